@@ -1,7 +1,7 @@
-"""The adaptive schedule of a round robin: as many deals, at the tables whose results tell most about the ranking.
+"""The adaptive schedule of a round robin: its deals are played at the tables that reveal most about the ranking.
 
-A bot that has played less than a quarter of the average is drawn first, so nobody is left out, however clear its
-place is.
+A bot that has played less than a quarter of the average is drawn first, so nobody is left out, however clear its place
+is.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tournament.formats.batches import WINDOW, Batch, known_about, size_of_batch
 from tournament.formats.contract import Contest, ContestFormat, NextDraw
 
 FLOOR = 0.25
-"""The share of the average number of deals that every bot gets."""
+"""The share of the average number of deals that every bot plays in any case."""
 
 
 def _draw(contest: Contest) -> NextDraw:

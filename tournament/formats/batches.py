@@ -1,4 +1,4 @@
-"""Draw deals at the tables whose results tell most about the ranking: for the adaptive schedule and the ladder.
+"""Draw deals at the tables that reveal most about the ranking: for the adaptive schedule and the ladder.
 
 Deals are drawn in batches in which everyone could play once. A batch is drawn from all results but those of the batch
 before, so that matches can run while it is played.

@@ -1,9 +1,9 @@
-"""What a match would tell about the ranking, given the results so far.
+"""How much a match would reveal about the ranking, given the results so far.
 
-The strengths of the bots are fitted by the Bradley-Terry model with a normal prior. Their covariance says how likely
-each two neighbours in the ranking are in the wrong order. A match between two bots shrinks the variance of the
-difference of every two bots by a known amount, whatever its result is. Its value is the share by which it shrinks the
-variances of the differences of neighbours, each weighed by how close to 0 the difference is for its error.
+The strengths of the bots are fitted by the Bradley-Terry model with a normal prior. Their covariance shows how likely
+it is that two neighbours in the ranking are in the wrong order. A match between two bots reduces the variance of the
+difference between any two bots by a known amount, whatever its result. The value of the match is the share by which it
+reduces the variances of the differences between neighbours. A difference counts more if it is small for its error.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ class Information:
     """
 
     def __init__(self, points: Floats, scheduled: Floats, ranked: Sequence[int] | None = None) -> None:
-        """`points[a, b]` is what a took from b so far; `scheduled[a, b]` counts matches without a known result.
+        """`points[a, b]` are the points of a against b so far; `scheduled[a, b]` are the matches without a result.
 
-        `ranked` are the bots whose order is to be found; by default, all.
+        `ranked` are the bots whose order is wanted; by default, all.
         """
         self._met = points + points.T
         self.strengths = _fitted(points, self._met)
@@ -48,7 +48,7 @@ class Information:
         self._look()
 
     def _look(self) -> None:
-        """Compute how much the variance of each difference matters, and from it the value of all matches."""
+        """Compute how much the variance of each difference matters, and from that the value of all matches."""
         differences = self.covariance[self._up] - self.covariance[self._down]
         variance = np.maximum(
             (differences[range(len(self._up)), self._up] - differences[range(len(self._up)), self._down]), 1e-12
@@ -66,7 +66,7 @@ class Information:
         return gain
 
     def add(self, one: int, other: int, matches: float) -> None:
-        """Take into account that two bots will play so many further matches."""
+        """Take into account that two bots will play this number of further matches."""
         weight = matches * self._weight[one, other]
         change = self.covariance[:, one] - self.covariance[:, other]
         self.covariance = self.covariance - np.outer(change, change) * (
@@ -83,15 +83,14 @@ class Information:
 def weight_of(gap: Floats, variance: Floats) -> Floats:
     """Return how much each unit of the variance of a difference of this size matters.
 
-    That is most for a difference of 0: although a match does not make it more likely now that such an order is right,
-    the matches after it will.
+    A difference of 0 matters most: a further match hardly makes that order more certain, but those after it do.
     """
     weight: Floats = np.exp(-(gap**2) / variance / 2) / variance
     return weight
 
 
 def points_of(results: Iterable[MatchResult], numbers: Mapping[str, int]) -> Floats:
-    """Return what each bot took from each other one in the matches that count."""
+    """Return the points that each bot won against each other bot in the matches that count."""
     pairs: dict[tuple[int, int], float] = {}
     for result in results:
         if not result.rated:

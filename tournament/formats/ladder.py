@@ -1,6 +1,6 @@
 """The ladder: a ranking that never ends by itself, while bots and versions come and go.
 
-The next table is always the one whose result tells most about the order of the bots that are there. A new bot plays
+The next table is always the one that reveals most about the order of the playing bots. A new bot plays
 `PLACING` deals first, and nobody gets less than the share `FLOOR` of the average number of deals since it entered.
 """
 

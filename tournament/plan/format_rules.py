@@ -1,4 +1,4 @@
-"""Mistakes in the section `[format]`: values that are out of range, that conflict, or that belong to another kind."""
+"""Mistakes in the section `[format]`: values that are out of range, in conflict, or for another kind of format."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ KINDS_OF_KEYS = {
 }
 """The kinds of formats that a key is for, also if groups are followed by one of them.
 
-Keys that are not listed are for all kinds, or do no harm.
+Keys that are not listed are valid for all kinds, or have no effect.
 """
 
 _NAMES = {

@@ -23,13 +23,14 @@ class Format(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         challengers: The bots that a gauntlet tests.
         rounds: The number of rounds of a Swiss tournament. "auto" plays as many as find one winner at tables of two.
         tie_breaks: What separates bots with equal points in a Swiss tournament or a group, the most important one
-            first. By default, all of these in this order.
+            first. The default is all tie-breaks, in this order.
         ratings: Ratings that seed the bots of a Swiss tournament, a knock-out or groups; the others follow in the order
             of the plan.
         elimination: Whether a bot is out of a knock-out after one lost tie or after two.
         third_place: Lets the losers of the semi-finals of a knock-out play for the third place.
-        further_deals: The most further deals for a tie of a knock-out without a winner; then the better seed goes on.
-        schedule: Plays all tables of a round robin equally often, or chooses those that tell most about the ranking.
+        further_deals: The maximum number of further deals if a tie of a knock-out has no winner; after these, the
+            better seed goes on.
+        schedule: Plays all tables of a round robin equally often, or chooses those that reveal most about the ranking.
         matches: The most matches of a ladder. It may change at any time.
         groups: The number of groups. The bots are dealt to them by their seeding.
         advance: How many bots of each group play on.

@@ -20,7 +20,7 @@ VERDICTS = (
     (0.9, "This is only a hint: play more deals."),
     (0.0, "This shows nothing yet: play more deals."),
 )
-"""From which likelihood of superiority on a difference is called what: see `referee manual ratings`."""
+"""The likelihoods of superiority from which on a difference is called a hint or clear: see `referee manual ratings`."""
 HEADS = (
     "",
     "bot",
@@ -35,8 +35,9 @@ HEADS = (
     "lost",
     "points",
 )
+LATENT_HEAD = "Davidson (latent)"
 LEGEND = (
-    "ranks: the ranks that the results leave possible for the bot, at 95 %.",
+    "ranks: the ranks that are possible for the bot given the results, at 95 %.",
     "over next: the probability that the bot is stronger than the next one.",
 )
 MARK = (
@@ -47,21 +48,26 @@ SMALL_P = 0.01
 HELP = "More matches between them would help, or a prior (--prior)."
 
 
-def rating_table(fit: Fit, titles: Mapping[str, str] = NO_TITLES, *, explained: bool = True) -> str:
+def rating_table(
+    fit: Fit, titles: Mapping[str, str] = NO_TITLES, *, latent: Mapping[str, str] = NO_TITLES, explained: bool = True
+) -> str:
     """Return the ratings for people: a table and, if `explained`, what readers have to know about it.
 
-    If there are `titles` of bots, they are the last column, because they may have characters of any width.
+    `latent` are the cells of a further column. If bots have `titles`, these are the last column, because they may
+    contain characters of any width.
     """
     if not fit.ratings:
         return "No results."
-    rows = [(*_table_row(rating), *([titles.get(rating.bot, "")] if titles else [])) for rating in fit.ratings]
-    heads = (*HEADS, *(["title"] if titles else []))
-    table = columns([heads, *rows], right=(0, *range(2, len(HEADS))))
+    further = [(LATENT_HEAD, latent)] if latent else []
+    further += [("title", titles)] if titles else []
+    rows = [(*_table_row(rating), *(cells.get(rating.bot, "") for _, cells in further)) for rating in fit.ratings]
+    heads = (*HEADS, *(head for head, _ in further))
+    table = columns([heads, *rows], right=(0, *range(2, len(HEADS) + bool(latent))))
     return "\n".join([table, "", *LEGEND, *notes(fit)]) if explained else table
 
 
 def comparison(fit: Fit) -> str:
-    """Say which of two bots is better and how certain that is; empty unless two bots can be compared."""
+    """Return which of two bots is better and how certain that is; empty unless two bots can be compared."""
     if len(fit.ratings) != 2 or not fit.superiority:
         return ""
     best = fit.ratings[0].bot
@@ -80,7 +86,7 @@ def rating_json(fit: Fit) -> dict[str, object]:
 
 
 def notes(fit: Fit) -> list[str]:
-    """Say what the numbers refer to, how well they fit, and for each bot without a number why it has none."""
+    """Return what the numbers refer to, how well they fit, and for each bot without a number, why it has none."""
     lines = []
     if fit.anchors:
         lines.append("Fixed: " + ", ".join(f"{bot} = {_number(value)}" for bot, value in fit.anchors.items()) + ".")
@@ -88,8 +94,8 @@ def notes(fit: Fit) -> list[str]:
         lines.append("The ratings have mean 0.")
     if fit.prior is not None:
         lines.append(
-            f"These numbers include a prior: ratings are assumed to lie around {'the anchors' if fit.anchors else '0'}"
-            f" with a standard deviation of {_number(fit.prior)}."
+            "These numbers include a prior: the ratings are assumed to be spread around "
+            f"{'the anchors' if fit.anchors else '0'} with a standard deviation of {_number(fit.prior)}."
         )
     if fit.goodness is not None:
         lines.append(_goodness_text(fit.goodness))
@@ -103,7 +109,9 @@ def notes(fit: Fit) -> list[str]:
         )
     unrated = [rating for rating in fit.ratings if rating.rating is None]
     if len(unrated) == len(fit.ratings):
-        none = "No finite rating exists: no two bots took points from each other, directly or through others."
+        none = (
+            "There is no finite rating, because no two bots won points against each other, directly or through others."
+        )
         return [none, HELP, *([MARK] if unrated else [])]
     lines += [f"{rating.bot} has no finite rating: {WHY_UNRATED[rating.standing]}." for rating in unrated]
     if unrated or others:
@@ -131,7 +139,7 @@ def _table_row(rating: BotRating) -> Sequence[object]:
 
 
 def rating_cell(rating: BotRating) -> str:
-    """Return a rating for people: with ~ if it follows from a prior."""
+    """Return a rating for people, with ~ if it depends on a prior."""
     if rating.rating is not None:
         return _number(rating.rating)
     return "-" if rating.prior_rating is None else f"~{_number(rating.prior_rating)}"

@@ -200,7 +200,7 @@ def test_what_was_drawn_after_the_plan_has_changed_is_verified_too(tmp_path: Pat
     assert last.edition == 4
     in_database(path, f'UPDATE drawn SET bots = \'["{last.bots[1]}", "{last.bots[0]}"]\' WHERE id = {number}')
     with open_archive(path) as archive:
-        assert f"stage {last.stage + 1}: the tables that were drawn do not follow from the results before" in (
+        assert f"stage {last.stage + 1}: the tables are not those that the format draws from the earlier results" in (
             verify_archive(archive).faults
         )
 
