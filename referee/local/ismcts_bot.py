@@ -2,8 +2,10 @@
 
 `python -m referee_client.bots ismcts` runs it. It thinks for a share of the time that each decision has, and uses the
 bank only to understand what happened. In its search, the sample bot `greedy` plays all seats if it knows the game; for
-any other game the defaults and random options are played. If there is no time to search, or the bot cannot know what
-happened, it chooses what it would choose in the search; the note then begins with `default: ` and says why.
+any other game the defaults and random options are played. What the search reaches is judged by the scores, or by a
+learned `Evaluation` if one is shipped for the game, the number of seats and the cards. If there is no time to search,
+or the bot cannot know what happened, it chooses what it would choose in the search; the note then begins with
+`default: ` and says why.
 """
 
 from __future__ import annotations
@@ -26,9 +28,10 @@ from referee.kernel.chance import SEED_BYTES, Chance
 from referee.kernel.match import Match
 from referee.kernel.seats import Seat
 from referee.learning import Belief
+from referee.learning.evaluation import Evaluation
 from referee.learning.ismcts import Policy, TreeSearch
 
-SHARE = 0.6
+SHARE = 0.8
 """The share of the time for a decision that the bot uses."""
 
 SHARE_OF_BANK = 0.1
@@ -36,6 +39,9 @@ SHARE_OF_BANK = 0.1
 
 LONGEST = 2.0
 """Seconds: the longest time for a decision, and of the bank."""
+
+PLAYED_ON_TO_ESTIMATE = 10
+"""The number of decisions after the tree if an evaluation judges what it reaches."""
 
 NO_TIME = "no time to search"
 
@@ -50,6 +56,7 @@ class Ismcts:
             self._greedy = Greedy()
             self._greedy.start(match)
         self._policy: Policy = GreedyPolicy(match) if match.game_id in GREEDY else random_policy()
+        self._evaluation = Evaluation.shipped(match.game_id, len(match.bots), match.card_set_digest)
         self._belief: Belief | None = None
         self._why_not = ""
         try:
@@ -82,9 +89,14 @@ class Ismcts:
             return None
         if turn.option_count == 1:
             return 0
-        search = TreeSearch(self._belief, self._policy)
+        search = self._new_search(self._belief)
         search.search(goes_on)
         return search.best()
+
+    def _new_search(self, belief: Belief) -> TreeSearch:
+        if self._evaluation is None:
+            return TreeSearch(belief, self._policy)
+        return TreeSearch(belief, self._policy, judge=self._evaluation, played_on=PLAYED_ON_TO_ESTIMATE)
 
 
 class ImaginedTurn(Turn):
