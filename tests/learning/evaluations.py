@@ -9,35 +9,19 @@ import argparse
 from pathlib import Path
 
 import msgspec
-from referee_client.turn import MatchInfo
-from referee_client.v1 import match_pb2
+from referee_client.bots.greedy import Greedy
 
 import referee
-from referee.kernel.options import as_dict, option_text
 from referee.learning import Space, evaluation
 from referee.learning.evaluation import Evaluation, learn_evaluation
-from referee.local.ismcts_bot import GreedyPolicy
+from referee.local.policies import BotPolicy, info_of
 
 SHIPPED = Path(evaluation.__file__).parent / evaluation.SHIPPED
 
 
-def greedy_policy(game_id: str, seats: int) -> GreedyPolicy:
+def greedy_policy(game_id: str, seats: int) -> BotPolicy:
     """The choices of `greedy` in matches with the game's own cards and the default options."""
-    match = referee.start(game_id, seats=seats, seed=0)
-    return GreedyPolicy(
-        MatchInfo(
-            match_id="m",
-            game_id=game_id,
-            rules_version=match.game.rules_version,
-            card_set_digest=match.card_set.digest,
-            options={name: option_text(value) for name, value in as_dict(match.table.options).items()},
-            seat=0,
-            bots=("greedy",) * seats,
-            time_control=match_pb2.TimeControl(),
-            seed_commitment=b"",
-            resumed=False,
-        )
-    )
+    return BotPolicy(Greedy, info_of(referee.start(game_id, seats=seats, seed=0)))
 
 
 def learned(game_id: str, seats: int, matches: int) -> Evaluation:

@@ -6,6 +6,7 @@ import msgspec
 
 from referee.columns import columns
 from referee.counts import counted
+from tournament.statistics.exploited import Exploited
 from tournament.statistics.fit import WEAK_PRIOR, Z95, BotRating, Fit
 from tournament.statistics.goodness import Goodness
 from tournament.statistics.groups import Standing
@@ -43,21 +44,43 @@ MARK = (
     f"~ marks a rating that assumes, in addition to the results, a prior with a standard deviation of {WEAK_PRIOR:.0f}."
 )
 NO_TITLES: Mapping[str, str] = {}
+NOT_SEARCHED: Mapping[str, Exploited] = {}
+EXPLOITED_HEAD = "exploited by at least"
+EXPLOITED_LEGEND = (
+    "exploited by at least: the mean reward, from -1 to 1, of a search that knows how the bot chooses, with its 95 % "
+    "interval.\nThis is a lower bound: a better search may win more. If the interval is not above 0, it found nothing."
+)
 SMALL_P = 0.01
 HELP = "More matches between them would help, or a prior (--prior)."
 
 
-def rating_table(fit: Fit, titles: Mapping[str, str] = NO_TITLES, *, explained: bool = True) -> str:
+def rating_table(
+    fit: Fit,
+    titles: Mapping[str, str] = NO_TITLES,
+    exploited: Mapping[str, Exploited] = NOT_SEARCHED,
+    *,
+    explained: bool = True,
+) -> str:
     """Return the ratings for people: a table and, if `explained`, what readers have to know about it.
 
     If there are `titles` of bots, they are the last column, because they may have characters of any width.
+    If `exploited` has what a search won against bots, it is the column before.
     """
     if not fit.ratings:
         return "No results."
-    rows = [(*_table_row(rating), *([titles.get(rating.bot, "")] if titles else [])) for rating in fit.ratings]
-    heads = (*HEADS, *(["title"] if titles else []))
-    table = columns([heads, *rows], right=(0, *range(2, len(HEADS))))
-    return "\n".join([table, "", *LEGEND, *notes(fit)]) if explained else table
+    heads, rows, legend = [*HEADS], [[*_table_row(rating)] for rating in fit.ratings], [*LEGEND]
+    if exploited:
+        heads.append(EXPLOITED_HEAD)
+        legend.append(EXPLOITED_LEGEND)
+        for row, rating in zip(rows, fit.ratings, strict=True):
+            row.append(exploited_cell(exploited.get(rating.bot)))
+    right = (0, *range(2, len(heads)))
+    if titles:
+        heads.append("title")
+        for row, rating in zip(rows, fit.ratings, strict=True):
+            row.append(titles.get(rating.bot, ""))
+    table = columns([heads, *rows], right=right)
+    return "\n".join([table, "", *legend, *notes(fit)]) if explained else table
 
 
 def comparison(fit: Fit) -> str:
@@ -74,9 +97,10 @@ def comparison(fit: Fit) -> str:
     )
 
 
-def rating_json(fit: Fit) -> dict[str, object]:
-    """Return the ratings for programs: the fit, and the notes as text."""
-    return {**msgspec.to_builtins(fit), "notes": notes(fit)}
+def rating_json(fit: Fit, exploited: Mapping[str, Exploited] = NOT_SEARCHED) -> dict[str, object]:
+    """Return the ratings for programs: the fit, the notes as text, and what a search won against bots, if asked."""
+    searched = {"exploitability_lower_bounds": msgspec.to_builtins([*exploited.values()])} if exploited else {}
+    return {**msgspec.to_builtins(fit), "notes": notes(fit), **searched}
 
 
 def notes(fit: Fit) -> list[str]:
@@ -153,6 +177,13 @@ def ranks_cell(rating: BotRating) -> str:
 def over_next_cell(rating: BotRating) -> str:
     """Return for people how certain it is that a bot is stronger than the next one."""
     return "" if rating.over_next is None else f"{100 * rating.over_next:.1f} %"
+
+
+def exploited_cell(exploited: Exploited | None) -> str:
+    """Return for people what a search won against a bot; a dash if its policy cannot be known."""
+    if exploited is None:
+        return "-"
+    return f"{exploited.reward:.2f} ({exploited.low:.2f} to {exploited.high:.2f})"
 
 
 def points_cell(rating: BotRating) -> str:

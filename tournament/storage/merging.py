@@ -49,7 +49,7 @@ def results_of_all(paths: Sequence[Path]) -> list[MatchResult]:
     """
     if len(paths) == 1:
         (path,) = paths
-        return _results_of(path) if _is_database(path) else read_results(path)
+        return _results_of(path) if is_database(path) else read_results(path)
     sources = [_source(path) for path in paths]
     for one, other in combinations(sources, 2):
         _refuse_other_game(one, other)
@@ -58,7 +58,8 @@ def results_of_all(paths: Sequence[Path]) -> list[MatchResult]:
     return [*_numbered(sources)]
 
 
-def _is_database(path: Path) -> bool:
+def is_database(path: Path) -> bool:
+    """Whether a file is a database, and not a file of results."""
     refuse_irregular(path, path.stat())  # before it is opened, because opening a pipe waits for its writer
     with path.open("rb") as file:
         return file.read(len(_MAGIC)) == _MAGIC
@@ -70,7 +71,7 @@ def _results_of(path: Path) -> list[MatchResult]:
 
 
 def _source(path: Path) -> ResultSource:
-    if _is_database(path):
+    if is_database(path):
         with open_archive(path) as archive:
             return _of_archive(path, archive)
     results, ids = read_results_with_ids(path)
