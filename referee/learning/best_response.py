@@ -18,6 +18,8 @@ from referee.learning.ismcts import Judge, Policy, TreeSearch, judged
 from referee.learning.rewards import rewards_of
 from referee.learning.seeds import match_seed
 
+__all__ = ["response_rewards"]
+
 SAMPLES = 20
 
 

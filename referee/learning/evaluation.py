@@ -23,7 +23,7 @@ from referee.learning.ismcts import Policy, judged
 from referee.learning.seeds import match_seed
 from referee.learning.space import Space, installed_space
 
-__all__ = ["Evaluation", "learn_evaluation"]
+__all__ = ["Evaluation", "Weights", "learn_evaluation"]
 
 SHIPPED = "evaluations"
 SHARE_SEEN = 0.12

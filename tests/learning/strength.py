@@ -19,23 +19,27 @@ PLAN = Path(__file__).with_suffix(".toml")
 TOURNAMENT = [sys.executable, "-m", "tournament"]
 
 
+def play(game_id: str, deals: int, folder: Path) -> Path:
+    """Play the plan for a game in a folder. Returns the database."""
+    seats = referee.all_games()[game_id].seats[0]
+    plan, database = folder / "plan.toml", folder / "plan.db"
+    text = PLAN.read_text(encoding="utf-8").format(game=game_id, seats=seats, deals=deals)
+    plan.write_text(text, encoding="utf-8")
+    subprocess.run([*TOURNAMENT, "run", str(plan), "--db", str(database)], check=True, stdout=subprocess.DEVNULL)
+    return database
+
+
 def main() -> None:
     """Play, and print what came out."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=referee.all_games())
     parser.add_argument("--deals", type=int, default=20)
     chosen = parser.parse_args()
-    seats = referee.all_games()[chosen.game].seats[0]
-    text = PLAN.read_text(encoding="utf-8").format(game=chosen.game, seats=seats, deals=chosen.deals)
-    with tempfile.TemporaryDirectory() as name:
-        plan, database = Path(name) / "plan.toml", Path(name) / "plan.db"
-        plan.write_text(text, encoding="utf-8")
-        run = [*TOURNAMENT, "run", str(plan), "--db", str(database)]
-        done = subprocess.run(run, check=False, stdout=subprocess.DEVNULL)
+    with tempfile.TemporaryDirectory() as folder:
+        database = play(chosen.game, chosen.deals, Path(folder))
         for command in ("show", "rate"):
             subprocess.run([*TOURNAMENT, command, str(database)], check=True)
     print("load of the machine in the last 1, 5 and 15 minutes:", *(round(load, 1) for load in os.getloadavg()))
-    sys.exit(done.returncode)
 
 
 if __name__ == "__main__":

@@ -169,5 +169,5 @@ def test_external_sampling_comes_closer_to_an_equilibrium_with_small_cards(tmp_p
 
 
 def test_a_card_set_that_cannot_be_read_is_named(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="cannot read the card set .*none.toml': No such file"):
+    with pytest.raises(UsageError, match=r"cannot read the card set '.*none\.toml': No such file"):
         pyspiel.load_game("referee_keepers", {"cards": str(tmp_path / "none.toml")})
