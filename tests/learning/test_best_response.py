@@ -32,10 +32,12 @@ def test_it_clearly_beats_the_first_option() -> None:
     assert low > 0
 
 
-def test_against_its_equal_it_wins_nothing_on_average() -> None:
-    # With one sample nothing can be clearly better, so the search plays as the opponent does.
-    rewards = [*response_rewards("keepers", first, seats=2, deals=10, samples=1, options=SHORT)]
-    assert rewards == pytest.approx([0.0] * 10)
+def test_a_search_that_finds_nothing_better_wins_nothing() -> None:
+    def blind(_match: Match) -> list[float]:
+        return [0.0, 0.0]
+
+    rewards = [*response_rewards("keepers", first, seats=2, deals=6, samples=4, judge=blind, options=SHORT)]
+    assert rewards == [0.0] * 6
 
 
 def test_the_same_seed_gives_the_same_rewards() -> None:
