@@ -22,7 +22,7 @@ doctor              what this machine has and lacks, for `referee doctor`
 web                 a web server for watching and playing in a browser
 commands, cli       the command line
 
-No package in this list imports from one below it. The remaining modules belong to no package:
+No package in this list imports from a package below it. The remaining modules belong to no package:
 
 errors              the exceptions: mistakes of callers, bots, files and rules
 calling             calls to a running referee, for commands and pages
@@ -32,7 +32,9 @@ counts, digits, durations, sizes    numbers, durations and amounts of memory, as
 addresses           addresses of servers, as people write them
 columns             text in columns
 remembering         whether a bot could recognise a deal
+match_times         what metrics and traces report about a match
 metrics             counts and times for Prometheus
+traces, trace_exporter    traces for OpenTelemetry, and the process that sends them
 hosting             runs a program that contains a referee: trio beside gRPC
 version             the installed version
 

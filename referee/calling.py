@@ -53,14 +53,14 @@ class Caller:
 
 @contextmanager
 def open_caller(settings: Settings) -> Iterator[Caller]:
-    """Connect to a referee. Raises `CallError` in place of gRPC's exceptions in the block."""
+    """Connect to a referee. Raises `CallError` instead of gRPC's exceptions in the block."""
     with plainly(settings), settings.open_channel() as channel:
         yield Caller(channel, settings.token)
 
 
 @contextmanager
 def plainly(settings: Settings) -> Iterator[None]:
-    """Raise `CallError` in place of gRPC's exceptions in the block."""
+    """Raise `CallError` instead of gRPC's exceptions in the block."""
     try:
         yield
     except SettingsError as error:

@@ -8,7 +8,10 @@ from referee.neutral import one_line
 
 
 def columns(rows: Sequence[Sequence[object]], right: Sequence[int] = ()) -> str:
-    """Line up rows, the first of which holds the headings. Columns whose numbers are in `right` are right-aligned."""
+    """Align rows in columns; the first row contains the headings.
+
+    Columns whose numbers are in `right` are right-aligned.
+    """
     texts = [[one_line(str(cell)) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
     lines = []

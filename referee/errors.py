@@ -27,11 +27,11 @@ class CardSetError(RefereeError):
 
 
 class IllegalChoice(RefereeError):
-    """An answer by a seat that was not asked, or an index that is not on its list. Nothing has changed."""
+    """An answer came from a seat that was not asked, or its index is not on the seat's list. Nothing has changed."""
 
 
 class RulesError(RefereeError):
-    """The rules of a game broke the kernel's contract: a defect of ours, never of a bot."""
+    """The rules of a game broke the kernel's contract. This is a defect of the game, never of a bot."""
 
 
 class MatchFailed(RulesError):
@@ -43,7 +43,10 @@ class MatchFailed(RulesError):
 
 
 class DeclarationError(RefereeError):
-    """A game's declaration has no form on the wire. The message names class and field, and says what is allowed."""
+    """A declaration in a game cannot be represented on the wire.
+
+    The message names class and field, and says what is allowed.
+    """
 
 
 class NoOtherWorld(RefereeError):

@@ -20,12 +20,12 @@ PASSING = "referee-passing-"
 
 MIB = 1 << 20
 MOST_OF_A_RECORD = 64 * MIB
-"""Bytes of the record of a match: ten times the size of a record with the longest notes."""
+"""The limit for the record of a match, in bytes: ten times the size of a record with the longest notes."""
 MOST_OF_A_SETTING = 4 * MIB
-"""Bytes of a file that people write by hand: a plan, a card set."""
+"""The limit for a file that people write by hand, such as a plan or a card set, in bytes."""
 
 LONGEST_PATH_OF_A_FOLDER = 85
-"""In bytes: the socket in it is `/socket/referee`, and every system allows socket paths of 103 bytes."""
+"""In bytes: `/socket/referee` is added to this path, and every system allows socket paths of 103 bytes."""
 
 _WORDS = {
     errno.ENOSPC: "no space is left on the disk; make room there",
@@ -65,7 +65,7 @@ def read_bounded(path: Path, most: int) -> bytes:
 
 @contextmanager
 def open_bounded(path: Path, most: int) -> Iterator[BinaryIO]:
-    """Open such a file, to read it bit by bit. Raises what `read_bounded` does."""
+    """Open such a file, to read it in parts. Raises what `read_bounded` does."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC)  # never waits on a pipe
     try:
         found = os.fstat(descriptor)
@@ -91,7 +91,10 @@ def refuse_irregular(path: Path, found: os.stat_result) -> None:
 
 
 def is_file(word: str) -> bool:
-    """Whether a word is the path of a file. A word of a command may be too long for a path, or not be one."""
+    """Whether a word is the path of a file.
+
+    A word of a command may be too long for a path, or may not be a path at all.
+    """
     try:
         return Path(word).is_file()
     except (OSError, ValueError):
@@ -161,7 +164,7 @@ def short_place() -> Path:
     """The folder for temporary files, or another one if its path is too long for a socket.
 
     Raises:
-        UsageError: All of them are too long, missing or not writable.
+        UsageError: All candidates are too long, missing or not writable.
     """
     usual = gettempdir()
     places = [usual, os.environ.get("XDG_RUNTIME_DIR", ""), "/tmp", "/var/tmp", "/dev/shm"]  # noqa: S108 - only a new private folder is made there
@@ -176,7 +179,7 @@ def short_place() -> Path:
 
 
 def _new_folder(place: Path) -> tuple[Path, int]:
-    """A new folder there, and a descriptor that holds its lock as long as this process lives."""
+    """A new folder there, and a descriptor that holds its lock as long as this process runs."""
     while True:  # another process may remove the folder as left over before it is locked
         folder = Path(mkdtemp(prefix=PASSING, dir=place))
         with suppress(FileNotFoundError):

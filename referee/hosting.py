@@ -1,4 +1,4 @@
-"""Runs a program that contains a referee: trio is the guest of an asyncio loop on which gRPC serves."""
+"""Runs a program that contains a referee: trio runs as a guest inside an asyncio loop, on which gRPC serves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Returned = TypeVar("Returned")
 def run(main: Callable[[*Args], Awaitable[Returned]], *args: *Args, clock: trio.abc.Clock | None = None) -> Returned:
     """Run `main` as `trio.run` does, in a thread in which a referee can be opened."""
     with asyncio.Runner(loop_factory=new_event_loop) as runner:
-        # Not with `runner.run`: trio handles Ctrl-C.
+        # It does not use `runner.run`, because trio handles Ctrl-C.
         return runner.get_loop().run_until_complete(_host(main, args, clock)).unwrap()
 
 

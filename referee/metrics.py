@@ -1,28 +1,27 @@
-"""Metrics for Prometheus: counted beside the matches, and served on a separate port.
+"""Metrics for Prometheus, served on a separate port.
 
-Nothing here runs in the thread that plays: that thread only puts finished matches into a queue, and one of our own
-reads them. Everything about a match is counted when it has ended, so a scrape reveals nothing about a running one.
+The thread that plays adds up plain numbers, and only a scrape turns them into metrics, in a separate thread. Everything
+about a match is counted when it has ended, so a scrape reveals nothing about a running one.
 """
 
 from __future__ import annotations
 
-import logging
 import threading
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import cached_property
 from importlib.util import find_spec
-from queue import SimpleQueue
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from referee.addresses import host_and_port
-from referee.errors import RefereeError, UsageError
+from referee.errors import UsageError
 from referee.files import plain
-from referee.kernel.record import Cause, Record, SeatEnd
+from referee.match_times import MatchTimes
 
 if TYPE_CHECKING:
-    from prometheus_client import Histogram
-    from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+    from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
     from prometheus_client.registry import Collector
 
 LOOPBACK = "127.0.0.1"
@@ -32,21 +31,18 @@ ANSWER_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 
 """Limits in seconds of the histogram of answers."""
 
 SHORT_BUCKETS = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
-"""Limits in seconds for what should take milliseconds: delays of the referee, writing to the disk."""
-
-log = logging.getLogger(__name__)
+"""Limits in seconds of the histograms for what should take milliseconds: delays, and writing to the disk."""
 
 MetricSamples = Callable[[], Iterable[tuple[tuple[str, ...], float]]]
 """Returns the present values of a gauge or a counter, each with its labels. It is called by another thread."""
 
 
 class Metrics:
-    """The metrics of a process. Made by `open_metrics`; a process has only one.
+    """The metrics of a process. The metrics of a process, made by `open_metrics`; a process has only one of these.
 
     Attributes:
         registry: What is served.
         address: Where it is served.
-        closing: Called before the metrics are no longer served.
     """
 
     def __init__(self) -> None:
@@ -56,7 +52,6 @@ class Metrics:
         disable()  # when each counter began would double what is sent
         self.registry = CollectorRegistry()
         self.address = ""
-        self.closing: list[Callable[[], object]] = []
         ProcessCollector(registry=self.registry)
 
     def gauge(self, name: str, help_text: str, samples: MetricSamples, labels: tuple[str, ...] = ()) -> None:
@@ -94,102 +89,119 @@ class Metrics:
         try:
             yield
         finally:
-            for close in self.closing:
-                close()
             server.shutdown()
             serving.join()
             server.server_close()
 
 
+class TimeCounts:
+    """The counts of a histogram.
+
+    Attributes:
+        limits: The upper limits in seconds, which belong to what they limit.
+    """
+
+    def __init__(self, limits: tuple[float, ...]) -> None:
+        self.limits = limits
+        self._counts = [0] * (len(limits) + 1)
+        self._sum_s = 0.0
+
+    def add(self, seconds: float) -> None:
+        """Count a time."""
+        self._counts[bisect_left(self.limits, seconds)] += 1
+        self._sum_s += seconds
+
+    def add_to(self, family: HistogramMetricFamily, labels: tuple[str, ...]) -> None:
+        """Add the counts to a metric, with these labels."""
+        names = [*map(str, self.limits), "+Inf"]
+        family.add_metric(labels, list(zip(names, accumulate(self._counts), strict=True)), self._sum_s)
+
+
 class MatchMetrics:
-    """Counts matches when they have ended, in a thread of its own."""
+    """Counts matches when they have ended."""
 
     def __init__(self, metrics: Metrics) -> None:
-        from prometheus_client import Counter, Histogram  # noqa: PLC0415 - as above
+        self._lock = threading.Lock()
+        self._ended: Counter[tuple[str, str]] = Counter()
+        self._overloaded: Counter[str] = Counter()
+        self._decisions: Counter[str] = Counter()
+        self._strikes: Counter[tuple[str, str]] = Counter()
+        self._forfeits: Counter[tuple[str, str]] = Counter()
+        self._answers: dict[str, TimeCounts] = {}
+        self._lag = TimeCounts(SHORT_BUCKETS)
+        self._store: TimeCounts | None = None
+        metrics.registry.register(_collector(self._families))
 
-        registry = self._registry = metrics.registry
-        ended = "Matches that ended, by game and by whether they have a result (finished) or none (void)."
-        self._ended = Counter("referee_ended_matches", ended, ["game", "state"], registry=registry)
-        overloaded = "Matches in which the referee itself lost so much time that it could not keep time well."
-        self._overloaded = Counter("referee_overloaded_matches", overloaded, ["game"], registry=registry)
-        self._decisions = Counter("referee_decisions", "Decisions of ended matches.", ["game"], registry=registry)
-        strikes = "Strikes in ended matches, by bot and cause."
-        self._strikes = Counter("referee_strikes", strikes, ["bot", "cause"], registry=registry)
-        forfeits = "Ended matches that a bot forfeited, by cause."
-        self._forfeits = Counter("referee_forfeits", forfeits, ["bot", "cause"], registry=registry)
-        answers = "Time from a turn to the answer of the bot, without delays of the referee, in ended matches."
-        self._answers = Histogram("referee_answer_seconds", answers, ["bot"], registry=registry, buckets=ANSWER_BUCKETS)
-        lag = "Time that the referee itself lost while a bot thought, if any, in ended matches."
-        self._lag = Histogram("referee_lag_seconds", lag, registry=registry, buckets=SHORT_BUCKETS)
-        self._queue: SimpleQueue[Callable[[], Record | None] | None] = SimpleQueue()
-        self._counting = threading.Thread(target=self._count_all, daemon=True)
-        self._counting.start()
-        metrics.closing.append(self._close)
-
-    def ended(self, record: Callable[[], Record | None]) -> None:
-        """Count a match that has ended. `record` returns it; another thread calls it, so it may take long."""
-        self._queue.put(record)
-
-    def settle(self) -> None:
-        """Wait until all matches that have ended are counted."""
-        counted = threading.Event()
-
-        def is_counted() -> None:
-            counted.set()
-
-        self._queue.put(is_counted)
-        counted.wait()
+    def ended(self, match: MatchTimes | None) -> None:
+        """Count a match that has ended, if it has."""
+        if match is None:
+            return
+        with self._lock:
+            self._ended[match.game, "void" if match.void else "finished"] += 1
+            self._overloaded[match.game] += match.overloaded
+            self._decisions[match.game] += match.decisions
+            self._strikes.update(match.strikes)
+            self._forfeits.update(match.forfeits)
+            for bot in match.bots:
+                if bot not in self._answers:
+                    self._answers[bot] = TimeCounts(ANSWER_BUCKETS)
+            by_seat = [self._answers[bot].add for bot in match.bots]
+            for answer in match.answers:
+                if answer.chosen:
+                    by_seat[answer.seat]((answer.wall_ms - answer.lag_ms) / 1000)
+                if answer.lag_ms:
+                    self._lag.add(answer.lag_ms / 1000)
 
     def voided(self, game: str) -> None:
         """Count a match without a result, and without a record."""
-        self._ended.labels(game, "void").inc()
+        with self._lock:
+            self._ended[game, "void"] += 1
 
     def stored(self, seconds: float) -> None:
         """Count a result that was stored."""
-        self._store.observe(seconds)
+        with self._lock:
+            self._store = self._store or TimeCounts(SHORT_BUCKETS)
+            self._store.add(seconds)
 
-    @cached_property
-    def _store(self) -> Histogram:
-        from prometheus_client import Histogram  # noqa: PLC0415 - as above
+    def _families(self) -> Iterator[object]:
+        with self._lock:
+            families = [*self._counters(), *self._histograms()]
+        return iter(families)
 
-        name, text = "referee_store_seconds", "Time to store the result of a match."
-        return Histogram(name, text, registry=self._registry, buckets=SHORT_BUCKETS)
+    def _counters(self) -> Iterator[CounterMetricFamily]:
+        from prometheus_client.core import CounterMetricFamily  # noqa: PLC0415 - as above
 
-    def _close(self) -> None:
-        self._queue.put(None)
-        self._counting.join()
+        ended = "Matches that ended, by game and by whether they have a result (finished) or none (void)."
+        overloaded = "Matches in which the referee itself lost so much time that it could not keep time well."
+        by_game = {(game,): number for game, number in self._overloaded.items()}
+        decisions = {(game,): number for game, number in self._decisions.items()}
+        for name, text, labels, numbers in (
+            ("ended_matches", ended, ("game", "state"), self._ended),
+            ("overloaded_matches", overloaded, ("game",), by_game),
+            ("decisions", "Decisions of ended matches.", ("game",), decisions),
+            ("strikes", "Strikes in ended matches, by bot and cause.", ("bot", "cause"), self._strikes),
+            ("forfeits", "Ended matches that a bot forfeited, by cause.", ("bot", "cause"), self._forfeits),
+        ):
+            family = CounterMetricFamily(f"referee_{name}", text, labels=labels)
+            for values, number in numbers.items():
+                family.add_metric(values, number)
+            yield family
 
-    def _count_all(self) -> None:
-        while (get := self._queue.get()) is not None:
-            try:
-                record = get()
-            except RefereeError as error:  # e.g. it is no longer on the disk
-                log.warning("metrics: %s", error)
-            else:
-                if record is not None:
-                    self._count(record)
+    def _histograms(self) -> Iterator[HistogramMetricFamily]:
+        from prometheus_client.core import HistogramMetricFamily  # noqa: PLC0415 - as above
 
-    def _count(self, record: Record) -> None:
-        header, end = record.header, record.end
-        if end is None:
-            return
-        self._ended.labels(header.game_id, "void" if end.void else "finished").inc()
-        self._overloaded.labels(header.game_id).inc(end.time is not None and end.time.overloaded)
-        self._decisions.labels(header.game_id).inc(sum(len(step.answers) for step in record.steps))
-        answers = [self._answers.labels(bot) for bot in header.bots]
-        for step in record.steps:
-            for strike in step.strikes:
-                self._strikes.labels(header.bots[strike.seat], str(strike.cause)).inc()
-            for answer, timing in zip(step.answers, step.time or (), strict=False):
-                if answer.cause is Cause.CHOSEN:
-                    answers[answer.seat].observe((timing.wall_ms - timing.lag_ms) / 1000)
-                if timing.lag_ms:
-                    self._lag.observe(timing.lag_ms / 1000)
-        for strike in end.last_strikes:
-            self._strikes.labels(header.bots[strike.seat], str(strike.cause)).inc()
-        for bot, why in zip(header.bots, end.ends, strict=False):
-            if why is not SeatEnd.PLAYED:
-                self._forfeits.labels(bot, str(why)).inc()
+        text = "Time from a turn to the answer of the bot, without delays of the referee, in ended matches."
+        answers = HistogramMetricFamily("referee_answer_seconds", text, labels=("bot",))
+        for bot, counts in self._answers.items():
+            counts.add_to(answers, (bot,))
+        text = "Time that the referee itself lost while a bot thought, if any, in ended matches."
+        lag = HistogramMetricFamily("referee_lag_seconds", text, labels=())
+        self._lag.add_to(lag, ())
+        yield from (answers, lag)
+        if self._store is not None:
+            store = HistogramMetricFamily("referee_store_seconds", "Time to store the result of a match.", labels=())
+            self._store.add_to(store, ())
+            yield store
 
 
 @contextmanager

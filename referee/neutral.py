@@ -10,7 +10,7 @@ import re
 from unicodedata import category
 
 _HIDDEN = {"Cc", "Cf", "Co", "Cs", "Zl", "Zp"}
-"""Controls (also those above 0x80), marks of direction and width, lone surrogates, other line ends."""
+"""Control characters (also above 0x80), marks of direction and width, lone surrogates, and unusual line ends."""
 
 _FORMULA = re.compile(r"\s*[=+\-@\uff0b\uff0d\uff1d\uff20]")
 
@@ -21,7 +21,7 @@ def neutral(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Text for part of a line on a terminal: it cannot start another line."""
+    """Text for a part of a line on a terminal: it cannot begin a new line."""
     return text if text.isprintable() else "".join(map(_shown, text))
 
 
@@ -31,7 +31,7 @@ def neutral_json(text: str) -> str:
 
 
 def cell(value: object) -> object:
-    """A cell of a CSV file that no spreadsheet takes for a formula. Numbers are unchanged."""
+    """A cell of a CSV file that no spreadsheet interprets as a formula. Numbers are unchanged."""
     if not isinstance(value, str):
         return value
     text = neutral(value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def can_remember(*, builtin: bool, fresh: bool, forgetful: bool) -> bool:
-    """Whether a bot could remember a deal it has played, and so know all the cards when the deal comes again.
+    """Whether a bot could remember a deal that it has played, and know all cards when it is played again.
 
     A built-in bot does not. Any other bot could, unless it starts fresh for each match in a sandbox that keeps nothing
     between matches (`is_forgetful` of `referee.server.bots.sandbox`).

@@ -27,6 +27,15 @@ from tests.english import files, patterns, stumbles
         pytest.param("a.md", "There are 20 in all.\n", 1, "in all", id="in total"),
         pytest.param("a.md", "The dearest card goes.\n", 1, "dearest", id="most expensive"),
         pytest.param("a.md", "A name that is no text.\n", 1, "that is no text", id="is not a"),
+        pytest.param("a.md", "It ended by no bot's fault.\n", 1, "no bot's fault", id="to blame"),
+        pytest.param("a.py", '"""Note that it ended."""\n', 1, "Note that", id="record"),
+        pytest.param("a.py", '"""Say how it ended."""\n', 1, "Say how", id="return"),
+        pytest.param("a.md", "The secret that the deals follow from.\n", 1, "that the deals follow from", id="derived"),
+        pytest.param("a.md", "Ranks that the results leave possible.\n", 1, "results leave possible", id="possible"),
+        pytest.param("a.md", "The matches that tell most.\n", 1, "tell most", id="reveal"),
+        pytest.param("a.md", "Its bots are all away.\n", 1, "bots are all away", id="disconnected"),
+        pytest.param("a.md", "As in the round before.\n", 1, "the round before", id="the previous round"),
+        pytest.param("a.md", "If both took as many, it is a tie.\n", 1, "took as many", id="the same number"),
     ],
 )
 def test_what_makes_a_reader_stumble_is_found(file: str, text: str, line: int, words: str) -> None:
@@ -41,6 +50,7 @@ def test_what_makes_a_reader_stumble_is_found(file: str, text: str, line: int, w
         pytest.param("a.md", "It cannot start. The bot gets its turn.\n", id="plain sentences"),
         pytest.param("a.md", "## Who plays?\n", id="a question"),
         pytest.param("a.md", "```python\nzone(seen=everybody)\n```\n", id="code on a page"),
+        pytest.param("a.md", "The rounds before the final. Note that it ends.\n", id="before something; a hint"),
         pytest.param("a.py", 'x = "can not"  # english: quoted\n', id="quoted on purpose"),
     ],
 )

@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+import threading
 import urllib.request
 from collections.abc import Iterator
 from functools import partial
@@ -16,12 +17,13 @@ from prometheus_client import Metric
 from prometheus_client.parser import text_string_to_metric_families as parsed
 
 from referee import hosting
-from referee.commands.serve_metrics import show_lobby
+from referee.commands.serve_metrics import observe_lobby, show_lobby
 from referee.errors import UsageError
 from referee.kernel.record import Record
 from referee.local.matches import open_local_matches
 from referee.local.pool import StartedBot
 from referee.manual.contents import text_of
+from referee.match_times import times_of
 from referee.metrics import MatchMetrics, Metrics, open_metrics, read_metrics_address
 from referee.server.bots.processes import BotHost, BotProgram
 from tests.manual.blocks import blocks_of
@@ -29,6 +31,7 @@ from tests.support.matches import job, played, whole_match
 from tests.support.tournaments import a_plan, a_plan_text
 from tests.tournament.run.test_runner import void
 from tournament.run.running import run_plan
+from tournament.storage.archive import open_archive
 
 UNITS = {"seconds": "duration", "bytes": "size"}
 FROM_ELSEWHERE = ("process_",)
@@ -53,13 +56,8 @@ def counted(*records: Record) -> Scrape:
         assert metrics is not None
         counts = MatchMetrics(metrics)
         for record in records:
-            counts.ended(partial(same, record))
-        counts.settle()
+            counts.ended(times_of(record))
         return scraped(metrics)
-
-
-def same(record: Record) -> Record:
-    return record
 
 
 @pytest.fixture(scope="module")
@@ -71,8 +69,6 @@ def of_run(tmp_path_factory: pytest.TempPathFactory) -> Scrape:
         assert metrics is not None
         run = partial(run_plan, plan, folder / "plan.toml", folder / "t.db", lambda _: None, cluster="local:1")
         hosting.run(partial(run, metrics=metrics))
-        for close in metrics.closing:  # which counts what is left
-            close()
         return scraped(metrics)
 
 
@@ -84,9 +80,9 @@ def of_referee() -> Scrape:
 
     async def play(metrics: Metrics) -> None:
         async with open_local_matches(bots) as matches:
-            counts = show_lobby(metrics, matches.referee.lobby)
+            lobby = matches.referee.lobby
+            observe_lobby(lobby, show_lobby(metrics, lobby))
             await matches.play(job())
-            counts.settle()
             scrapes.append(scraped(metrics))
 
     scrapes: list[Scrape] = []
@@ -137,6 +133,32 @@ def test_ended_matches_are_counted_by_what_happened_in_them() -> None:
     answered = [answer.seat for step in late.steps for answer in step.answers if answer.cause == "chosen"]
     only_late = counted(late)
     assert value(only_late, "referee_answer_seconds_count", bot="a") == answered.count(0)
+
+
+def test_counting_needs_no_thread() -> None:
+    with open_metrics("0") as metrics:
+        assert metrics is not None
+        threads = threading.active_count()
+        MatchMetrics(metrics).ended(times_of(whole_match("keepers")))
+        assert threading.active_count() == threads
+
+
+def test_a_match_that_was_cut_short_is_not_counted() -> None:
+    record = whole_match("keepers")
+    assert counted(Record(record.header, record.steps))["referee_ended_matches"].samples == []
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_decisions_are_counted_wherever_they_are_made(tmp_path: Path, workers: int) -> None:
+    plan = a_plan("first random", deals=1, workers=workers)
+    with open_metrics("0") as metrics:
+        assert metrics is not None
+        hosting.run(partial(run_plan, plan, tmp_path / "p", tmp_path / "t.db", lambda _: None, metrics=metrics))
+        scrape = scraped(metrics)
+    with open_archive(tmp_path / "t.db") as archive:
+        decisions = sum(seat.decisions for match in archive.matches() for seat in match.seats)
+    assert value(scrape, "referee_decisions_total") == decisions > 0
+    assert value(scrape, "referee_answer_seconds_count") == decisions
 
 
 def test_a_run_shows_its_matches_workers_and_stores(of_run: Scrape) -> None:
@@ -256,7 +278,7 @@ def test_without_the_option_the_library_is_not_loaded(tmp_path: Path) -> None:
     run = (
         "import sys\nfrom tournament.cli import main\n"
         "main(['run', 'plan.toml', '--db', 't.db'], standalone_mode=False)\n"
-        "assert not {'prometheus_client', 'distributed', 'dask'} & sys.modules.keys()\n"
+        "assert not {'prometheus_client', 'distributed', 'dask', 'opentelemetry'} & sys.modules.keys()\n"
     )
     run = run.replace("main([", "try:\n    main([").replace(
         "=False)\n", "=False)\nexcept SystemExit as done:\n    assert not done.code\n"

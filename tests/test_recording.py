@@ -65,6 +65,6 @@ def test_the_recording_in_the_project_has_the_tables_that_a_run_prints(tmp_path:
     printed = {shape(line[:COLUMNS]) for line in run.output.splitlines()}
     shown = [shape(text) for text in texts((ROOT / PLACE).read_text(encoding="utf-8"))]
     assert shown[0] == "$ make demo"
-    tables = [line for line in shown if line.startswith(("bot ", "Secret that", "Its hash"))]
+    tables = [line for line in shown if line.startswith(("bot ", "Secret from", "Its hash"))]
     assert len(tables) == 4 * len(game_ids()), "each game has two tables, a secret and its hash"
     assert {*tables} <= printed

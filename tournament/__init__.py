@@ -17,8 +17,8 @@ The subpackages, from the bottom up. Each imports only from those below it; impo
 
 On its way from the plan to the report, a match takes these forms:
 
-- Slot (schedule): its place in the schedule, with the bots, deal and rotation. Made by slots_of from the plan,
-  or by make_slots from what a format has drawn.
+- Slot (schedule): the match's place in the schedule, with the bots, the deal and the rotation. Made by slots_of from
+  the plan, or by make_slots from what a format has drawn.
 - MatchJob (referee.kernel.job): what an engine plays. Made by job_of from a slot and the secret.
 - Record (referee.kernel.record): what was played, step by step. The referee writes it.
 - Ending (storage): the outcome, with a SeatSummary for each seat, independent of the place in the schedule.

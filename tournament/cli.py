@@ -11,26 +11,27 @@ from referee.terminal.printing import say
 
 COMMANDS = {
     "check": "Check PLAN: start each of its bots, and let it play one match against random bots.",
-    "run": "Play the tournament of PLAN, or what is left of it, and print the standings.",
+    "run": "Play the tournament of PLAN, or its remaining matches, and print the standings.",
     "quick": "Compare BOTs at GAME without a plan: print ratings as they become known, and which bot is better.",
     "show": "Print the standings of the tournament in DATABASE, even while it is running.",
     "report": "Write DIR/index.html, a page with everything about the tournament in DATABASE, and print its path.",
     "export": "Export the tournament in DATABASE as JSON, CSV or SQLite: matches, seats, ratings, bots, processes.",
     "query": "Run an SQL query on the tournament in DATABASE and print the result as a table, CSV or JSON.",
     "verify": "Derive every deal in DATABASE from the secret, replay every record, and recompute every rating.",
-    "repair": "Rebuild DATABASE from the plan, the secret and the sound records that can be found in it.",
+    "repair": "Rebuild DATABASE from the plan, the secret and the intact records that can be found in it.",
     "annul": "Annul a match of the tournament in DATABASE: it no longer counts for ratings, and is not played again.",
     "replay": "Annul a match of the tournament in DATABASE, and let the next `tournament run` play it again.",
-    "close": "Declare the tournament in DATABASE over, and publish the secret that its deals follow from.",
+    "close": "Declare the tournament in DATABASE over, and publish the secret from which its deals are derived.",
     "token": "Print a new token for NAME, a bot in PLAN that dials in, and revoke its previous token.",
     "key": "Print a new key for BOT in the tournament in DATABASE, and revoke its previous key.",
     "rate": "Compute ratings from files of results or databases, wherever the matches were played.",
+    "tune": "Tune a bot by PLAN, or go on with it, and print the curve of the values and how sure they are.",
     "demo": "Play a small tournament of sample bots on every game, and write plan, database and report to DIR.",
     "web": "Start a web server for the tournament in DATABASE and print its URL. Ctrl-C stops it.",
 }
 
-# A fit is small: numpy's threads would spend more time waiting for each other than they save. Numpy reads this variable
-# when it is imported.
+# A fit of ratings is a small computation, in which numpy's threads would spend more time waiting for each other than
+# they save. Numpy reads this variable when it is imported.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 

@@ -12,11 +12,11 @@ class UserError(TournamentError):
 
 
 class DamagedError(TournamentError):
-    """A part of a database is not as it was written. The message says which part."""
+    """A part of a database has changed since it was written. The message says which part."""
 
 
 class BlockedError(UserError):
-    """A lock, missing permissions or the disk keep a database from being used; nothing is known about its contents."""
+    """A database cannot be used (a lock, missing permissions or the disk); nothing is known about its contents."""
 
 
 class OtherVersionError(UserError):
@@ -24,11 +24,11 @@ class OtherVersionError(UserError):
 
 
 class HaltedError(TournamentError):
-    """Too many matches in a row were void, which is Referee's or the host's fault: a person has to look into it."""
+    """Too many matches in a row were void, because of Referee or the machine: a person has to look into it."""
 
 
 class EngineError(TournamentError):
-    """A match could not be played to an end: the processes that were to play it died again and again."""
+    """A match could not be played to its end, because the processes that should play it kept dying."""
 
 
 class BrokenOffError(EngineError):

@@ -1,7 +1,7 @@
 """Hatch build hook: generates the Python code of the messages on every install, editable or not.
 
 `referee/v1/match.proto` becomes `referee_client/v1/match_pb2.py`: the messages keep their names, and the code becomes
-part of this package. The card set of each game is put beside its messages, for bots that count cards. All of it is
+part of this package. The card set of each game is copied beside its messages, for bots that count cards. All of it is
 ignored by git and included in the wheel. Run this file to generate it again without an install.
 """
 
@@ -25,7 +25,7 @@ _MODULE = re.compile(r"^(from |_builder\.BuildTopDescriptorsAndMessages\(DESCRIP
 
 
 def find_protos(root: Path) -> Path:
-    """The folder of the .proto files: beside this file in a source distribution, else at the top of the repository."""
+    """The folder of the .proto files: beside this file in a source distribution, or at the top of the repository."""
     shipped = root / "protos"
     return shipped if shipped.is_dir() else root.parents[1] / "protos"
 
@@ -93,7 +93,7 @@ class ProtoBuildHook(BuildHookInterface[Any]):
 
 
 class NeedsHook(MetadataHookInterface):
-    """Sets the dependencies: generated code needs at least the versions that its generator needs."""
+    """Sets the dependencies: the generated code needs at least the version of its generator."""
 
     def update(self, metadata: dict[str, Any]) -> None:
         """Set the dependencies: gRPC and protobuf."""

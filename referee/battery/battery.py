@@ -111,7 +111,7 @@ class Battery:
 
     @pytest.mark.long
     def test_in_many_matches_the_invariants_hold_and_no_card_is_lost_or_made(self, seats: int) -> None:
-        """The same test, with many matches."""
+        """The test above, with many matches."""
         self._count_cards(seats, SEEDS_IN_A_CAMPAIGN)
 
     def _count_cards(self, seats: int, seeds: Iterable[int]) -> None:
@@ -130,13 +130,13 @@ class Battery:
                     fail_if(ranked_wrongly(now.result, self.facts))
 
     def test_what_all_have_seen_is_shuffled_before_its_order_is_hidden(self, seats: int) -> None:
-        """No seat can know the order of a deck by memory: neither after the set-up nor later."""
+        """No seat can know the order of a deck from memory, neither after the set-up nor later."""
         fail_if(same_after_set_up([self.start(seats, seed) for seed in SEEDS]))
         self._look_at_shuffles(seats, SEEDS_STEP_BY_STEP)
 
     @pytest.mark.long
     def test_in_many_matches_what_all_have_seen_is_shuffled(self, seats: int) -> None:
-        """The same test, with many matches."""
+        """The test above, with many matches."""
         self._look_at_shuffles(seats, SEEDS_IN_A_CAMPAIGN)
 
     def _look_at_shuffles(self, seats: int, seeds: Iterable[int]) -> None:
@@ -204,7 +204,7 @@ class Battery:
     @pytest.mark.long
     @pytest.mark.timeout(3600)
     def test_in_many_matches_chance_in_play_favours_no_seat(self, seats: int) -> None:
-        """The same test, with many matches."""
+        """The test above, with many matches."""
         self._look_how_seats_fare(seats, DECISIONS_IN_A_CAMPAIGN, ENOUGH_DEALS)
 
     def _look_how_seats_fare(self, seats: int, decisions: int, deals: int) -> None:
@@ -231,7 +231,7 @@ class Battery:
     @pytest.mark.long
     @pytest.mark.timeout(3600)
     def test_any_two_options_and_other_cards_are_played_for_long(self) -> None:
-        """The same test, with many matches."""
+        """The test above, with many matches."""
         self._play_variants(ROUNDS_OF_VARIANTS_IN_A_CAMPAIGN, POSITIONS_OF_A_VARIANT_IN_A_CAMPAIGN)
 
     def _play_variants(self, rounds: int, positions: int) -> None:
@@ -289,7 +289,7 @@ class Battery:
     @pytest.mark.long
     @pytest.mark.timeout(3600)
     def test_no_seat_can_tell_many_worlds_apart(self, seats: int) -> None:
-        """The same test, with many matches."""
+        """The test above, with many matches."""
         self.look_for_leaks(seats, POSITIONS_IN_A_CAMPAIGN)
 
     def look_for_leaks(self, seats: int, positions: int) -> None:

@@ -1,4 +1,4 @@
-"""Card sets at the limits of a loader: numbers of the game's own set are made as small or as large as allowed.
+"""Card sets at the limits of what a game accepts: numbers of its own set are made as small or as large as allowed.
 
 The facts of a game provide such sets as `card_sets`, and the battery plays them.
 """
@@ -19,7 +19,10 @@ Raw = dict[str, Any]
 Path = tuple[str | int, ...]
 
 ENDS = (0, 1, 2, 5, 10, 12, 20, 100, 1000)
-"""The limits of the declared ranges. If a field does not allow one, smaller or larger numbers are tried."""
+"""The limits of the declared ranges.
+
+If a field does not allow one of these limits, smaller or larger numbers are tried.
+"""
 MOST_CHANGES = 25
 SHARE_OF_LARGE = 0.7
 

@@ -1,7 +1,7 @@
 """Whether chance deals all seats alike: each seat must get each hand equally often.
 
-Half of the deals show which cards each seat seems to get more often than the others; the other half must not confirm
-it. So hands are compared as a whole, for any number of different cards, without knowing their worth.
+Half of the deals show which cards each seat seems to get more often than the others; the test fails if the other half
+confirms it. In this way hands are compared as a whole, for any number of different cards, without knowing their worth.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from referee.kernel.match import Match
 from referee.kernel.seats import Seat
 
 A_CARD = object()
-"""Stands for any card, so that the size of a hand is compared, too."""
+"""A placeholder for any card, so that the size of a hand is compared, too."""
 
 Hands = Sequence[Counter[Any]]
 """The cards that each seat is dealt in a zone, in one deal."""
 
 
 def dealt_unevenly(matches: Sequence[Match], facts: Facts) -> Iterator[str]:
-    """Zones in which a seat is dealt more or less than by chance; the rules must give a reason."""
+    """Zones in which a seat is dealt more or less than chance explains, so that the rules must give a reason."""
     zones = {zone.name: zone for zone in matches[0].game.zones if zone.each}
     for name in facts.dealt_by_rule.keys() - zones:
         yield f"Facts.dealt_by_rule names the zone {name!r}; the zones that each seat has are {', '.join(zones)}"

@@ -1,4 +1,4 @@
-"""The first difference of two values, in one line: a view has many fields, and only the one that differs matters."""
+"""The first difference between two values, in one line: a view has many fields, and only this one matters."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from referee.kernel.table import Event
 
 
 def no_throws(_event: Event) -> Iterable[tuple[Seat, int]]:
-    """The throws of a game without dice."""
+    """The value of `throws` for a game without dice."""
     return ()
 
 
@@ -25,8 +25,8 @@ class Facts:
     choices as far as others see them. The seat must receive the same in both, until the rules reveal something hidden:
     a card is turned up, a die is thrown, the seat draws. From then on the two worlds are no longer compared.
 
-    `reveals` returns the names of the fields in which an event may reveal something, for example `("cards",)`. A field
-    within a part is named as `bids.price`. Everything else in the event is compared: a count, another seat, the length
+    `reveals` returns the names of the fields in which an event may reveal something, for example `("cards",)`. Name a
+    field within a part as `bids.price`. Everything else in the event is compared: a count, another seat, or the length
     of a list of which only a part is named. `reveals` is called with the form of the event that the seat receives; the
     spectator is the seat None. Name a field of a private form only for the seat that receives that form:
 
@@ -39,16 +39,16 @@ class Facts:
             return ()
 
     Name as few fields as you can: the battery cannot see a leak within a field that you name. Do not name a field that
-    follows from an earlier event (who won, once the cards are shown): nothing after a reveal is compared anyway. The
-    battery refuses a field that is named for the spectator but sent in two forms. If a field is sometimes public and
-    sometimes private to one seat, name it for the spectator only where it is public; if the event does not show which
-    it is, split the event in two.
+    follows from an earlier event (for example the winner, once the cards are shown), because nothing after a reveal is
+    compared anyway. The battery refuses a field that is named for the spectator but sent in two forms. If a field is
+    sometimes public and sometimes private to one seat, name it for the spectator only where it is public; if the event
+    does not show which it is, split the event in two.
 
     Put the number on a die into `by_chance`, too. Such a field may differ if the future random numbers differ; if two
     worlds have the same random numbers and differ only in hidden cards, it must be the same.
 
-    True instead of names means all fields, and that the event may be missing in one of the worlds. Old packages use it;
-    new ones should not.
+    If `reveals` returns True instead of names, this means all fields, and that the event may be missing in one of the
+    worlds. Old packages use this; new ones should not.
 
     Attributes:
         most_decisions: The maximum number of decisions in random play, by number of seats, with the default options.
@@ -57,16 +57,17 @@ class Facts:
         tables_differ: The minimum share of twins (the compared worlds) whose table must differ from the original.
         lists_differ: The minimum share of twins in which another seat must get different options.
         dealt_by_rule: The zones in which the rules do not treat all seats alike, each with the reason.
-        throws: Returns the dice that seats threw in an event, each as seat and number as thrown. Only dice of one kind.
-        seat_advantage: The maximum difference of a seat's share of wins from an equal share when all play at random,
-            for example 0.05; None: no limit. The battery prints the shares.
+        throws: Returns the dice that seats threw in an event, each as seat and number as thrown. All must be dice of
+            one kind.
+        seat_advantage: The maximum difference of a seat's share of wins from an equal share when all play
+            at random, for example 0.05; None: no limit. The battery prints the shares.
         by_chance: The fields of events that chance alone decides, independently of hidden cards: dice and coins.
             `reveals` must name them, too.
         may_be_missing: Events whose occurrence itself reveals something, because they happen in one world and not in
             another: a call that may or may not be answered.
         named_alike: The number of twins in which an event named by `reveals` may be the same before the battery reports
-            that it should not be named; three times as many for a single field. Raise it if the field is right but
-            rarely differs.
+            that it should not be named; three times as many for a single field. Raise it if the field is named
+            correctly but rarely differs.
         steps_compared: The minimum share of the steps played in two worlds that must have been compared completely
             (everything that a seat receives, sees and is asked), because nothing had been revealed yet.
         places_follow_scores: Whether a higher score never has a worse place. Equal scores may have different places.

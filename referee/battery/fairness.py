@@ -21,7 +21,7 @@ from referee.kernel.seats import Seat
 
 FEWEST_DEALS = 2
 ENOUGH_DEALS = 100
-"""With fewer deals, the standard error is too uncertain to print it or to compare wins with a limit."""
+"""With fewer deals, the standard error is too uncertain to print it, or to compare wins with a limit."""
 CLEARLY = 5
 """The number of standard errors by which wins must exceed the limit: chance alone does that once in a million times."""
 
@@ -85,7 +85,7 @@ def play_deals(game: Game[Any], seats: int, facts: Facts, decisions: int, deals:
 
 
 def uneven_throws(throws: Sequence[tuple[Seat, int]]) -> Iterator[str]:
-    """Seats whose dice show more or less than those of all seats, beyond what chance explains."""
+    """Seats whose dice show higher or lower numbers than those of all seats, beyond what chance explains."""
     by_seat = defaultdict(list)
     for seat, shown in throws:
         by_seat[seat].append(shown)

@@ -8,7 +8,7 @@ NAME = "referee battery"
 
 
 class Figures:
-    """A pytest plugin. Tests pass their figures to `record_property`, which also carries them out of workers."""
+    """A pytest plugin. Tests pass their figures to `record_property`, which also works in pytest's worker processes."""
 
     @staticmethod
     def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

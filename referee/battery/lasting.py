@@ -26,7 +26,7 @@ def undeclared(view: type[Struct]) -> Iterator[str]:
 
 
 def outlived(view: Struct, before: Struct | None) -> Iterator[str]:
-    """The facts that a view shows of a period that is over; `before` is the same viewer's view one step earlier."""
+    """The facts that a view shows about a period that is over; `before` is the same viewer's view one step earlier."""
     for value in _structs(view):
         for name, (period, *_) in said_of_fields(type(value), Period).items():
             said = getattr(value, name)

@@ -14,7 +14,7 @@ from referee.kernel.table import Event
 
 ENOUGH = 40
 SURER = 3
-"""The factor by which a single field needs more twins than an event: one card of a large deck rarely differs."""
+"""The factor by which a field needs more twins than an event, because one card of a large deck rarely differs."""
 EVENT = ""
 """Stands for the whole event where a field is named."""
 

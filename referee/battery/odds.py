@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import exp
 
 UNLIKELY = 1e-6
-"""Tests report only what is less likely than this by chance, so they practically never fail by chance."""
+"""Tests report a deviation only if it is less likely than this by chance, so they practically never fail by chance."""
 
 
 def odds_of(surplus: float, variance: float, most: float) -> float:

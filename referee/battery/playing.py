@@ -13,19 +13,19 @@ Choose = Callable[[Match, Random], Answers]
 
 
 def random_answers(match: Match, randomly: Random) -> Answers:
-    """A uniformly random answer of every asked seat."""
+    """A random answer for every asked seat; all options are equally likely."""
     return {seat: randomly.randrange(len(options)) for seat, options in match.asked.items()}
 
 
 def defaults(match: Match, _randomly: Random) -> Answers:
-    """The default of every asked seat."""
+    """The default option for every asked seat."""
     return {seat: match.default(seat) for seat in match.asked}
 
 
 def play(match: Match, seed: int = 0, choose: Choose = random_answers) -> Iterator[Match]:
     """Play a match to its end, and yield it before every answer and at the end.
 
-    `choose` answers for the asked seats, using a stream of chance derived from `seed`. The same match object is yielded
+    `choose` answers for the asked seats, using a stream of chance derived from `seed`. It yields the same match object
     each time: clone it to keep a position.
     """
     randomly = Random(seed)

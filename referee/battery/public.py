@@ -23,7 +23,7 @@ Views = Mapping[Seat | None, Struct]
 
 
 def shown_wrongly(match: Match, seed: int) -> Iterator[str]:
-    """Play a match at random and yield errors in its views, also in sealed rounds in which one seat has answered."""
+    """Play a match at random and yield errors in its views, even in sealed rounds in which one seat has answered."""
     numbers, randomly = Numbers(match.game), Random(seed)
     while True:
         yield from _shown_wrongly_now(match, numbers)

@@ -9,7 +9,7 @@ from referee.kernel.ranking import Result
 
 
 def ranked_wrongly(result: Result, facts: Facts) -> str | None:
-    """A seat with a higher score but a worse place than another, unless the game allows that."""
+    """Finds a seat that has a higher score but a worse place than another one, unless the game allows that."""
     if not facts.places_follow_scores:
         return None
     for (seat, (score, place)), (other, (less, better)) in permutations(

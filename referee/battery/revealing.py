@@ -1,6 +1,6 @@
 """What an event may reveal: which of its fields may differ in two worlds that a seat cannot tell apart.
 
-A field is named as in the event, one within a part as `bids.price`. `differing` returns the same names.
+A field is named as in the event; a field within a part is named as `bids.price`. `differing` returns the same names.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def named(facts: Facts, event: Event, seat: Seat | None) -> frozenset[str]:
 def laid_open(facts: Facts, form: Form, seat: Seat | None) -> frozenset[str]:
     """The fields of a form that may reveal something to a seat.
 
-    If others receive a field in another form, it counts only if `reveals` names it for this seat and not for the
+    If other seats receive the field in another form, it counts only if `reveals` names it for this seat and not for the
     spectator. If `reveals` names a field for the spectator, all seats should receive it in the same form.
     """
     names = named(facts, form.told, seat)

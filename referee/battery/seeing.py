@@ -61,7 +61,7 @@ def _complaint(what: str, place: Place[Any], real: Table[Any], other: Table[Any]
 
 
 def _changeable(zone: Zone[Any]) -> Zone[Any]:
-    """The zone; if it has no `lay`, with one that assigns the list in the table."""
+    """The zone itself, or if it has no `lay`, a copy with one that assigns the list in the table."""
 
     def lay(t: Table[Any], seat: Seat, cards: list[Any]) -> None:
         listed = zone.cards(t, seat)

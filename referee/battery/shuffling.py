@@ -1,6 +1,6 @@
-"""Whether cards are shuffled before they lie in a hidden order.
+"""Whether cards are shuffled before their order is hidden.
 
-Comparing worlds does not show that, because no view contains the cards of a discard pile that a player remembers. So
+Comparing worlds does not show this, because no view contains the order of a discard pile that a player may remember. So
 the same step is repeated with other random numbers: the order must differ.
 """
 

@@ -1,7 +1,7 @@
 """Check whether each source of chance has its own stream, by watching the draws of a match.
 
 A source is a shuffled pile, or a place in the code that draws numbers. Streams with different names never affect each
-other, so two sources do so only if they draw from the same stream.
+other, so two sources can affect each other only if they draw from the same stream.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Source(NamedTuple):
 
     Attributes:
         stream: The name of the stream.
-        in_set_up: Whether it was in the set-up. Without choices the amount drawn there is always the same.
+        in_set_up: Whether it was in the set-up. The set-up has no choices, so it always draws the same amount.
         site: The function that used it.
         pile: The place of the shuffled list in the table; empty if it is not in the table yet.
         cards: The shuffled cards; empty if a number was drawn.
@@ -104,7 +104,7 @@ class Draws:
 
 
 def watched(game: Game[T]) -> tuple[Game[T], Draws]:
-    """The same game with watched streams, and the record of what its matches draw."""
+    """The given game with watched streams, and the record of what its matches draw."""
     watch = Draws()
 
     def chance(t: T, name: str) -> Chance:

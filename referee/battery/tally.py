@@ -23,7 +23,7 @@ MOST_WITHOUT_OTHER_WORLD = 0.2
 
 @dataclass
 class Tally:
-    """Counts of twins: those that were dealt again, and those in which some hidden cards were swapped."""
+    """Counts of twins (compared worlds): those that were dealt again, and those in which hidden cards were swapped."""
 
     positions: int = 0
     worlds: int = 0

@@ -27,7 +27,7 @@ SHARE_OF_LOOKS = 0.5
 """The probability that a step in a new situation is checked, so that it is not always the first of its kind."""
 
 EVENTS_READ = 40
-"""The number of newest events that are read; a match with thousands of decisions has too many to read all."""
+"""The number of newest events that are read: a match with thousands of decisions has too many to read all of them."""
 
 # The errors of the battery, of a match, and of the game's own invariants.
 FOUND = (AssertionError, RefereeError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
@@ -70,7 +70,7 @@ def _told(failure: Exception) -> str:
 def _simplest(
     game: Game[Any], facts: Facts, variant: Variant, positions: int, failure: Exception
 ) -> tuple[Variant, Exception]:
-    """The same failure, or another one, with as few non-default settings as possible."""
+    """Reproduce the failure, or find another one, with as few non-default settings as possible."""
     for part in variant.parts(game):
         simpler = variant.without(part, game)
         found = None if simpler is None else _failure(game, facts, simpler, positions, set())

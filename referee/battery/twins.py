@@ -30,7 +30,7 @@ from referee.kernel.zones import places, swap_some
 FOLLOWED_STEPS = 4
 SMALL_TRIES = 3
 MOST_SWAPS = 3
-# The share of twins in which others make exactly the same choice, so that the steps after a reveal are compared too.
+# The share of twins in which others make exactly the same choice, so that the steps after a reveal are compared, too.
 SHARE_OF_SAME = 0.8
 
 
@@ -98,7 +98,7 @@ def _differences(match: Match, twin: Match, seat: Seat | None, events_since: int
             yield f"default: {match.default(seat)} or {twin.default(seat)}"
     if match.position_bytes(seat) != twin.position_bytes(seat):
         where = first_difference(match.view(seat), twin.view(seat))
-        yield f"view: {where or 'its bytes differ, though it is the same as a value'}"
+        yield f"view: {where or 'its bytes differ, although its value is the same'}"
     if match.events(seat, events_since) != twin.events(seat, events_since):
         yield f"events: {first_that_differs(match.events(seat, events_since), twin.events(seat, events_since))}"
     yield from _zones_differ(match, twin, seat)

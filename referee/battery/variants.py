@@ -50,7 +50,7 @@ class Variant:
         return [*self.options, *([] if self.cards is None else [(), *changes_in(game, self.cards)])]
 
     def without(self, part: VariantPart, game: Game[Any]) -> Variant | None:
-        """The same with one part reset to the default; None if there can be no such match."""
+        """The variant with one part reset to the default; None if there can be no such match."""
         if isinstance(part, str):
             options = {name: value for name, value in self.options.items() if name != part}
             simpler = replace(self, options=options)
@@ -75,7 +75,7 @@ def fits(game: Game[Any], seats: int, options: Mapping[str, OptionValue], *, cus
 def variants_in_pairs(
     game: Game[Any], card_sets: Callable[[Random], CardData] | None, randomly: Random
 ) -> Iterator[Variant]:
-    """Variants such that any two values of options that fit together are played in one of them.
+    """Variants in which any two compatible values of different options are played together at least once.
 
     The number of seats counts as an option, and so does a custom card set. A game with neither options nor other card
     sets has no variants.

@@ -1,4 +1,4 @@
-"""Tests a bot with a referee that follows the protocol, but is as awkward as the protocol allows.
+"""Tests a bot with a referee that follows the protocol, but is as difficult as the protocol allows.
 
 check          runs the trials, each with a new process of the bot
 trials         the trials that a bot must pass, one function each; `connections` has those about connections

@@ -73,7 +73,7 @@ async def _run(
     host: BotHost,
     stage: Stage,
 ) -> Verdict:
-    """Run a trial in a thread, because it blocks; its time limits end it, or the end of the stage."""
+    """Run a trial in a thread, because it blocks; it ends by its time limits, or when the stage is closed."""
     async with trio.open_nursery() as nursery, open_bot(program, host, TOKEN) as bot:
         nursery.start_soon(_tell_the_end, bot, stage)
         found: Fault | None = None
@@ -113,7 +113,9 @@ async def _wait_for_end(bot: BotProcess, told: str) -> None:
 
 def _check_exit(bot: BotProcess) -> None:
     if not bot.ended[-1].how.endswith(" 0"):
-        raise Fault(f"{bot.ended[-1].how} after SIGTERM", "exit with 0: a requested end is not a failure")
+        raise Fault(
+            f"{bot.ended[-1].how} after SIGTERM", "exit with code 0: an end that was requested is not a failure"
+        )
 
 
 def _crash(bot: BotProcess, found: Fault | None) -> Fault | None:

@@ -9,7 +9,7 @@ from referee.checking.stage import Fault
 from referee.checking.trial import QUIET, RESUME_TOKEN, Trial
 
 TRIES = 1.0
-"""Seconds within which a refused bot would have tried again."""
+"""If a refused bot tries again, it does so within this number of seconds."""
 
 
 def lost_connection(trial: Trial) -> None:
@@ -28,14 +28,14 @@ def lost_connection(trial: Trial) -> None:
     if option != lost:
         raise Fault(
             f"answered a Turn first with option {lost}, but with {option} when it was repeated on the next connection",
-            "remember your last answer in each match beyond the connection, and repeat it",
+            "remember your last answer in each match even if the connection is lost, and repeat it",
         )
     board.answer(option)
     trial.play_turns(talk, board, 3)
 
 
 def missed_end(trial: Trial) -> None:
-    """End a match while the bot is disconnected. It receives the end twice, and must play the next match."""
+    """End a match while the bot is disconnected. The bot receives the end twice, and must play the next match."""
     talk, hello = trial.connect()
     missed = trial.board(hello)
     talk.say(missed.started())
@@ -78,7 +78,7 @@ def goodbye(trial: Trial) -> None:
     talk.say(_goodbye("there are no more matches", may_reconnect=False))
     talk.hang_up()
     if trial.stage.next_talk(QUIET) is not None:
-        raise Fault("reconnected after a Goodbye for good", "reconnect only if Goodbye.may_reconnect is true")
+        raise Fault("reconnected after a final Goodbye", "reconnect only if Goodbye.may_reconnect is true")
 
 
 def refusal(trial: Trial) -> None:
@@ -93,7 +93,7 @@ def refusal(trial: Trial) -> None:
 
 
 def sigterm(trial: Trial) -> None:
-    """Send SIGTERM to the bot. It must say Leave and exit with code 0."""
+    """Send SIGTERM to the bot. It must send Leave and exit with code 0."""
     talk, hello = trial.connect()
     board = trial.board(hello)
     talk.say(board.started())
@@ -102,7 +102,7 @@ def sigterm(trial: Trial) -> None:
     request = talk.hear(trial.decision)
     if request is None or not request.HasField("leave"):
         raise Fault(
-            "did not say Leave when it got SIGTERM",
+            "did not send Leave when it got SIGTERM",
             "on SIGTERM send Leave, close the stream and exit; a shell script must start its program with exec",
         )
     talk.hang_up()

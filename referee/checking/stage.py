@@ -1,6 +1,6 @@
 """The gRPC side of a check: a server through which a trial sends and receives single messages.
 
-Its calls block, so use it in a thread.
+The calls of this class block, so use it in a thread.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Talk:
 
     Attributes:
         ended: Whether `hear` has reached the end of the stream (treat as read-only).
-        over: The id of a match whose answers are ignored; they may arrive while the bot still thinks about it.
+        over: The id of a match that is over: answers in it are ignored, because the bot may still be thinking about it.
     """
 
     def __init__(self, requests: Iterator[wire.PlayRequest]) -> None:
@@ -94,11 +94,11 @@ class Talk:
 
 
 class Stage:
-    """The server, at a socket, or without one at a port of this machine; a context manager.
+    """The server, on a Unix socket or, without one, on a TCP port of this machine; a context manager.
 
     Attributes:
         address: The address for the bot.
-        given_up: Whether the bot has ended, so that it cannot connect (treat as read-only).
+        given_up: Whether the bot has ended, so that it can no longer connect (treat as read-only).
         reached: Whether the bot has ever connected (treat as read-only).
     """
 

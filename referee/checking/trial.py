@@ -16,7 +16,7 @@ from referee.server.match import messages
 from referee.version import referee_version
 
 QUIET = 0.3
-"""Seconds during which a bot that was not asked must not send anything."""
+"""For how many seconds a bot that was not asked is watched: it must not send anything."""
 
 RESUME_TOKEN = "the resume token of this check"  # noqa: S105 - it opens nothing
 
@@ -65,7 +65,7 @@ class Trial:
         if again:
             hint += ", and again after a lost connection"
         if self.stage.given_up:
-            return Fault(f"ended when it should have connected{' again' if again else ''}", hint)
+            return Fault(f"ended instead of connecting{' again' if again else ''}", hint)
         return Fault(f"did not connect within {counted(self.startup, 'second')}", hint)
 
     def board(self, hello: wire.Hello, match_id: str = "m1") -> TrialMatch:

@@ -17,7 +17,7 @@ class TrialMatch:
     Attributes:
         match_id: Its id.
         number: The number of the bot's last Turn.
-        defaults: The reasons in the bot's notes for falling back to the default, one for each time.
+        defaults: The reasons, from the bot's notes, each time that it fell back to the default.
     """
 
     def __init__(self, game: str, match_id: str, seats: int, *, hello: wire.Hello, decision: float) -> None:
@@ -47,7 +47,7 @@ class TrialMatch:
         return len(self._match.asked[Seat(0)])
 
     def started(self, *, resumed: bool = False) -> wire.PlayResponse:
-        """The message that the match begins."""
+        """The message saying that the match begins."""
         cards = self._match.card_set.text if self._hello.wants_cards else b""
         return messages.match_started(self._header, 0, cards, resumed=resumed)
 

@@ -1,6 +1,6 @@
 """The trials that a bot must pass, one function each. A trial raises the first `Fault` that it finds.
 
-The report describes a trial by the first sentence of its docstring.
+In the report, a trial is described by the first sentence of its docstring.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def slow_turns(trial: Trial) -> None:
 
 
 def repeated_turn(trial: Trial) -> None:
-    """Send the same Turn twice. The bot may ignore it or repeat its answer, but nothing else."""
+    """Send the same Turn twice. The bot may ignore the repeated Turn or repeat its answer, but do nothing else."""
     talk, hello = trial.connect()
     board = trial.board(hello)
     talk.say(board.started())
@@ -121,7 +121,7 @@ def many_options(trial: Trial) -> None:
 
 
 def one_option(trial: Trial) -> None:
-    """Offer only one option. The bot must still answer, because it must not show that it had no choice."""
+    """Offer only one option. The bot must still answer, because others must not learn that it had no choice."""
     talk, hello = trial.connect()
     board = trial.board(hello)
     response = board.turn()
@@ -153,7 +153,7 @@ def several_matches(trial: Trial) -> None:
             board = waiting.pop(request.choice.match_id, None)
             if board is None:
                 raise Fault(
-                    f"answered match {request.choice.match_id!r}, which did not ask", "copy match_id from the Turn"
+                    f"answered match {request.choice.match_id!r}, which had not asked", "copy match_id from the Turn"
                 )
             board.answer(check_choice(request, board, board.option_count))
 
@@ -214,7 +214,7 @@ def void_match(trial: Trial) -> None:
     talk.say(board.started(), board.turn())
     answer = talk.hear(trial.decision)
     if answer is None:
-        raise Fault("fell silent after a match was voided", "MatchEnded without results ends only that match")
+        raise Fault("sent nothing more after a match was voided", "MatchEnded without results ends only that match")
     board.answer(check_choice(answer, board, board.option_count))
     trial.play_turns(talk, board, 3)
 

@@ -67,7 +67,7 @@ def new(language: str, folder: Path, game: str | None) -> None:
 def update(folder: Path, *, dry_run: bool) -> None:
     """Replace the library and the .proto files in FOLDER with those of this version.
 
-    FOLDER is one that `referee bot new` wrote. The command prints each file that changes. Your bot is not changed.
+    `referee bot new` must have written FOLDER. The command prints each file that changes. Your bot is not changed.
 
     If you changed a file of the library, your copy is kept beside the new file, with the ending .yours. If you changed
     a settings file such as go.mod, it is kept, and the new one is written beside it, with the ending .new.

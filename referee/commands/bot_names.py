@@ -1,4 +1,4 @@
-"""Names that can be given in place of a bot's command."""
+"""Names that you can give on the command line instead of a bot's command."""
 
 from __future__ import annotations
 

@@ -19,7 +19,10 @@ from referee.sizes import bytes_of
 
 @dataclass(frozen=True)
 class BotRunOptions:
-    """How to start the processes of bots. With `tcp` they connect to the referee at a port of this machine."""
+    """How to start the processes of bots.
+
+    With `tcp`, they connect to the referee through a TCP port of this machine.
+    """
 
     sandbox: Sandbox | None
     limits: BotLimits
@@ -69,7 +72,7 @@ _OPTIONS: list[Decorator] = [
     click.option(
         "--tcp",
         is_flag=True,
-        help="Let bots that cannot use Unix sockets connect to a port of this machine. Needs --sandbox off.",
+        help="Let bots connect to a TCP port of this machine, if they cannot use Unix sockets. Needs --sandbox off.",
     ),
 ]
 

@@ -23,7 +23,7 @@ class LocalBot:
 
     Attributes:
         builtin: The name of the sample bot, if it is one that needs nothing from outside.
-        human: Whether this is not a bot but the person at this terminal.
+        human: Whether the person at this terminal plays instead of a bot.
         needs_network: Whether it needs the network, and so cannot play in a sandbox.
     """
 
@@ -34,7 +34,7 @@ class LocalBot:
     needs_network: bool = False
 
     def program(self, env: dict[str, str], readable: Sequence[Path]) -> BotProgram:
-        """The process to start for it."""
+        """The process to start for this bot."""
         return BotProgram(self.name, self.command, env=env, readable=tuple(readable))
 
 

@@ -1,4 +1,4 @@
-"""`referee join`: a person plays a seat at a remote referee."""
+"""`referee join`: a person takes a seat at a remote referee."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from referee.terminal.printing import say
 def join(settings: Settings) -> None:
     """Play a seat yourself at the referee at ADDRESS (host:port or unix:/path).
 
-    Use a bot's token, made with `referee token`. You play the matches that are created for its name, one after the
-    other, by the clock of each match. Ctrl-C leaves. If you leave during a match, your clock keeps running, and the
-    same command brings you back to the match.
+    Use a bot's token, made with `referee token`. You play the matches that are created for that bot's name, one after
+    the other, under the time limits of each match. Ctrl-C leaves. If you leave during a match, your clock keeps
+    running, and the same command brings you back to the match.
     """
     check_terminal("referee join")
     if not settings.token:
         raise UsageError("a token is missing: set REFEREE_TOKEN, or use --token-file or --token")
-    person = person_here(timed=True, between="Waiting for the next match; Ctrl-C leaves.")
+    person = person_here(timed=True, between="Waiting for the next match. Press Ctrl-C to leave.")
     table = FarTable(settings, person, say)
     try:
         trio.run(_play, table)

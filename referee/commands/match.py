@@ -31,7 +31,7 @@ def match() -> None:
 
 
 def _limits(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the time limits. The referee chooses those that are not given."""
+    """Add the time limits. The referee chooses any options that you do not set."""
     for name, what in reversed(SPANS.items()):
         option = click.option(
             f"--{name}", callback=_read_limit, metavar="DURATION", help=f"{what} Default: the referee's."
@@ -51,7 +51,7 @@ def _read_limit(context: click.Context, parameter: click.Parameter, text: str | 
     "--id",
     "match_id",
     default="",
-    help="Your own id for the match, so that trying again does not create a second match.",
+    help="Your own id for the match: if you repeat the command with the same id, no second match is created.",
 )
 @click.option(
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of the game. May be repeated."

@@ -84,5 +84,5 @@ def _end(of: SeatResult) -> str:
 
 
 def _word(values: Any, number: int, prefix: str) -> str:
-    """The word of an enum value; its number if a later version added it."""
+    """The word for an enum value, or its number if a later version added the value."""
     return values[number].name.removeprefix(prefix).lower() if number in values else str(number)

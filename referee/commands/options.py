@@ -28,7 +28,7 @@ def folder_option(name: str, what: str, *, default: str | None = None, metavar: 
 
 
 def record_argument(name: str, nargs: int) -> Decorator:
-    """An argument for files with records; with `nargs` -1 also for folders of them."""
+    """An argument for files with records; with `nargs` -1, it also accepts folders with records."""
     if nargs == 1:
         return click.argument(name, type=click.Path(exists=True, dir_okay=False, path_type=Path))
     kind = click.Path(exists=True, path_type=Path)
@@ -71,7 +71,7 @@ def _cards_option(read: Callable[..., Any]) -> Decorator:
 
 cards_option = _cards_option(_read_cards)
 cards_text_option = _cards_option(_read_text)
-"""The same options, but passed on as text for a remote referee to parse."""
+"""The options of a match, passed on unparsed to a remote referee."""
 
 
 def read_span(_context: click.Context, parameter: click.Parameter, text: str) -> int:
@@ -83,7 +83,7 @@ def read_span(_context: click.Context, parameter: click.Parameter, text: str) ->
 
 
 SPANS = {
-    "decision": "Time for a decision before the bank is used.",
+    "decision": "Time for each decision, before the bank is used.",
     "bank": "Extra time of a seat for a match, used when decisions take longer.",
     "increment": "Time that every answer adds to the bank.",
     "margin": "Time allowed for transport to the bot and back.",

@@ -18,7 +18,7 @@ from referee.people.person import Person
 from referee.people.screen import Screen
 
 LIMITS = ("decision", "bank", "increment")
-"""The options that limit a person's time too, if they are given."""
+"""The options that, if given, also limit a person's time."""
 
 
 def person_among(bots: Sequence[LocalBot], *, as_json: bool, in_process: bool) -> str | None:
@@ -50,8 +50,8 @@ def person_here(*, timed: bool, between: str = "") -> Person:
 def time_with_person(control: TimeControl) -> tuple[TimeControl, bool]:
     """The time control of a match with a person, and whether it applies to the person: only if a limit was given.
 
-    Without a limit, the time that a person takes says nothing about how long the defaults should take after a
-    resignation, so they are played at once.
+    If a person resigns, the defaults are normally played at the pace of their answers. Without a time limit this could
+    take very long, so the defaults are played at once.
     """
     context = click.get_current_context()
     timed = any(_is_given(context, name) for name in LIMITS)

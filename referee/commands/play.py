@@ -57,8 +57,8 @@ from referee.terminal.printing import print_json, say
 @click.option(
     "--seed",
     type=int,
-    help="Derive all cards from this number, for experiments: a bot that guesses it knows all cards. Default: derive "
-    "them from a new secret, which is printed at the end.",
+    help="Derive all cards from this number. Only for experiments: a bot that guesses the number knows all cards. "
+    "Default: derive the cards from a new secret, which is printed at the end.",
 )
 @click.option("--deals", type=click.IntRange(1, MOST_DEALS), default=1, show_default=True, help="Number of deals.")
 @click.option(
@@ -104,8 +104,8 @@ def play(
 
     A bot is one of the sample bots first, random, greedy, ismcts and llm, or a command in quotes that starts a bot.
     Each bot runs in its own process. If no bot could remember a deal, every deal is played once per rotation of the
-    seats, so that each bot plays each hand. Sample bots do not remember deals, nor do bots that start fresh for each
-    match in the sandbox.
+    seats, so that each bot plays each hand. Sample bots cannot remember deals, and neither can bots in the sandbox with
+    a new process for each match.
 
     With human you play yourself, at this terminal. You have no clock unless you set a time limit.
 
@@ -135,7 +135,7 @@ def play(
     if seed is None and writer.folder is not None:
         series.keep_secret(game, writer.folder)
     if seed is not None:
-        say(f"The deals follow from the number {seed} alone: a bot that guesses it knows all cards.", err=True)
+        say(f"All deals are derived from the number {seed}: a bot that guesses it knows all cards.", err=True)
     people = {} if human is None else {human: person_here(timed=timed)}
     records = _play(jobs, local_bots, writer, None if in_process else run_options, fresh=fresh, people=people)
     _print_results(records, names, series, writer, as_json=as_json)
@@ -145,7 +145,7 @@ def play(
 
 
 def _forget(local_bots: Sequence[LocalBot], run_options: BotRunOptions, *, fresh: bool) -> bool:
-    """Whether no bot could recognise a deal."""
+    """Return whether it is impossible for any bot to recognise a deal."""
     forgetful = is_forgetful(run_options.sandbox)
     return not any(can_remember(builtin=bool(bot.builtin), fresh=fresh, forgetful=forgetful) for bot in local_bots)
 

@@ -19,7 +19,10 @@ MOST_NAMED = 10
 
 
 class SeriesTally(Struct, kw_only=True):
-    """The results of one bot. `shared` counts shared first places, `defaults` the decisions it did not make."""
+    """The results of one bot.
+
+    `shared` counts shared first places, `defaults` the decisions that the bot did not make.
+    """
 
     bot: str
     matches: int = 0
@@ -137,7 +140,7 @@ def starved_lines(records: Sequence[Record]) -> list[str]:
 
 
 def summary(record: Record, path: Path | None) -> PlayedMatch:
-    """The result of a match for programs; of a lost match there is only the reason."""
+    """The result of a match for programs; for a match without a result, only the reason."""
     end = record.end or End(ends=[], strikes=[], void_reason=why_none(record))
     return PlayedMatch(
         name=record.header.name,

@@ -12,7 +12,7 @@ import click
 
 from referee import hosting
 from referee.commands.options import read_span, time_options
-from referee.commands.serve_metrics import show_lobby
+from referee.commands.serve_metrics import observe_lobby, show_lobby
 from referee.metrics import Metrics, open_metrics
 from referee.neutral import neutral, one_line
 from referee.server.app import open_referee
@@ -21,6 +21,8 @@ from referee.server.match.delay import Delay, read_delay
 from referee.server.open_files import allow_many_files
 from referee.terminal.metrics_option import metrics_option
 from referee.terminal.printing import say
+from referee.terminal.traces_option import traces_option
+from referee.traces import Traces, open_traces
 
 _FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
@@ -64,8 +66,9 @@ def _read_public(_context: click.Context, _parameter: click.Parameter, text: str
     "only after the match.",
 )
 @metrics_option
+@traces_option
 @time_options
-def serve(grace: int, metrics: str, **settings: Any) -> None:
+def serve(grace: int, metrics: str, traces: str, **settings: Any) -> None:
     """Run a referee to which bots connect and whose matches are created over gRPC. Ctrl-C or SIGTERM stops it.
 
     Prints its address once bots can connect. Continues unfinished matches of an earlier run. The time options apply to
@@ -74,8 +77,8 @@ def serve(grace: int, metrics: str, **settings: Any) -> None:
     config = Config(grace=grace / 1000, **settings)
     logging.basicConfig(level=logging.INFO, handlers=[_log_handler()])
     allow_many_files()
-    with open_metrics(metrics) as opened:
-        hosting.run(_serve, config, opened)
+    with open_metrics(metrics) as shown, open_traces(traces) as sent:
+        hosting.run(_serve, config, shown, sent)
 
 
 class _Lines(logging.Formatter):
@@ -95,9 +98,10 @@ def _log_handler() -> logging.Handler:
     return handler
 
 
-async def _serve(config: Config, metrics: Metrics | None) -> None:
+async def _serve(config: Config, metrics: Metrics | None, traces: Traces | None) -> None:
     async with open_referee(config) as referee:
+        counts = None if metrics is None else show_lobby(metrics, referee.lobby)
         if metrics is not None:
-            show_lobby(metrics, referee.lobby)
             logging.info("metrics: %s", metrics.address)
+        observe_lobby(referee.lobby, counts, traces)
         await referee.serve_until_stopped(lambda: say(referee.address))

@@ -42,8 +42,8 @@ def verify(records: tuple[Path, ...], as_json: bool) -> None:
     """Replay records and compare every step with the rules.
 
     RECORDS are files, or folders of *.jsonl files. If a record does not follow from the rules, the command prints the
-    first step that differs and exits with 1. If `referee play` kept its secret beside a record, the deal must follow
-    from that secret. Exits with 4 if the rules of a game fail on a record.
+    first step that differs and exits with 1. If `referee play` kept its secret beside a record, the deal must be
+    derived from that secret. Exits with 4 if the code of a game fails while it replays a record.
     """
     found = []
     for path in records:

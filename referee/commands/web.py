@@ -86,7 +86,7 @@ def web(
     """Start a web server for watching or playing matches and print its URL. Ctrl-C stops it.
 
     Give one of --referee, --data and --play. The printed URL contains a key. With it you can play, and see replays with
-    all hands. Without it, visitors on this machine see what a spectator sees; visitors from elsewhere see nothing,
+    all hands. Without the key, visitors on this machine see what a spectator sees; visitors from elsewhere see nothing,
     unless --everybody lets them watch. With --referee use the token of a spectator or an organiser: the pages show only
     what its holder may see.
     """
@@ -95,7 +95,7 @@ def web(
     if game is None and (against or options or record or decision is not None):
         raise UsageError("--against, --option, --record and --decision need --play")
     if delay and not settings.address:
-        raise UsageError("--delay needs --referee: other pages show nothing while it happens")
+        raise UsageError("--delay needs --referee: other pages do not show running matches")
     if game is not None:
         table = web_sites.new_table(game, against, read_pairs("--option", options), record, decision)
         hosting.run(web_sites.serve_table, table, listener)

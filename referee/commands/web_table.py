@@ -48,7 +48,10 @@ class WebTable:
         record: Path | None,
         decision: int | None,
     ) -> None:
-        """The first of `players` is the person. `decision` is their time in milliseconds; None is no clock."""
+        """The first of `players` is the person.
+
+        `decision` is the person's time for a decision in milliseconds; None means no limit.
+        """
         self.game = game
         self.seat = WebSeat(self._path_of)
         self.seat.show_rules(find_game(game))

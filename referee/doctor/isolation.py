@@ -51,7 +51,7 @@ def isolation() -> Iterator[PartReport]:
     else:
         yield missing(
             "seccomp",
-            f"this kernel ({platform.machine()}) cannot filter system calls as the sandbox needs it",
+            f"this kernel ({platform.machine()}) cannot filter system calls in the way that the sandbox needs",
             SECCOMP_FOLLOWS,
             "use a kernel for x86-64 or ARM64 with seccomp filters (CONFIG_SECCOMP_FILTER)",
         )
@@ -87,14 +87,14 @@ def _remedy(why_not: str) -> str:
 def _group(sandbox: Sandbox) -> PartReport:
     part = "control groups"
     if sandbox.cgroup is None:
-        return missing(part, "no writable group of cgroup v2", "memory is only polled, twice a second", OWN_GROUP)
+        return missing(part, "no writable group of cgroup v2", "memory is only measured twice per second", OWN_GROUP)
     controllers = _value(sandbox.cgroup / "cgroup.subtree_control").split()
     if "memory" in controllers:
         return ok(part, f"each bot gets its own group ({', '.join(controllers)})")
     return missing(
         part,
         f"each bot gets its own group, without the memory controller (available: {', '.join(controllers) or 'none'})",
-        "memory is only polled, twice a second",
+        "memory is only measured twice per second",
         OWN_GROUP,
     )
 

@@ -22,7 +22,7 @@ from referee.version import referee_version
 FEW_FILES = 1024
 """With a lower limit, a tournament with dozens of bots at once can run out of open files."""
 LITTLE_DISK = 1 << 30
-"""A tournament of 10,000 matches takes about a tenth of this."""
+"""With less free space, the disk counts as too full: a tournament of 10,000 matches takes about a tenth of this."""
 FILES_FOR_A_BOT = 10
 """The number of open files for one bot (pipes, sockets and journal), rounded up."""
 
@@ -48,7 +48,7 @@ def _grpc() -> PartReport:
         return ok("gRPC", f"grpcio {version}")
     return missing(
         "gRPC",
-        f"grpcio {version} was not tried with this version of Referee",
+        f"grpcio {version} was not tested with this version of Referee",
         "grpcio's standard server is used; anyone who can reach it can stop it with malformed calls",
         f"install grpcio {TRIED[-1]}: pip install 'grpcio=={TRIED[-1]}.*'",
     )

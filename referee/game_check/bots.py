@@ -1,4 +1,4 @@
-"""The bots in a game's package, each tested by the awkward referee of `referee bot check`."""
+"""The bots in a game's package, each tested by the difficult referee of `referee bot check`."""
 
 from __future__ import annotations
 

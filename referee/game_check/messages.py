@@ -1,4 +1,4 @@
-"""The `.proto` of a package: it must match the classes, and may only have grown since the last release."""
+"""The `.proto` of a package: it must match the classes, and since the last release it may only have grown."""
 
 from __future__ import annotations
 

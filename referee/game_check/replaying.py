@@ -1,4 +1,4 @@
-"""A match between sample bots, which is recorded, replayed, and made into a replay page."""
+"""Plays a match between sample bots, replays its record, and makes a replay page of it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _written(folder: Path, game: Game[Any], record: Record, page: str) -> Path:
 
 
 def played(game: Game[Any]) -> Record:
-    """A match in this process, with a sample bot in each of the most seats that the game allows."""
+    """A match in this process with the maximum number of seats, and a sample bot in each."""
     names = tuple(f"{SAMPLE}{seat}" for seat in range(game.seats[1]))
     seed = seed_from(SEED)
     job = MatchJob(match_id=f"{game.id}-check", game_id=game.id, bots=names, seed=seed, salt=seed)

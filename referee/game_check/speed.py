@@ -29,7 +29,7 @@ TellTurn = Callable[[Match, list[int]], object]
 
 
 def check_speed(findings: Findings, game: Game[Any]) -> None:
-    """Measure with the fewest and the most seats; only Turns too large for a bot to receive are wrong."""
+    """Measure with the fewest and the most seats; this fails only if a Turn is too large for a bot to receive."""
     for seats in sorted({*game.seats}):
         alone, view, _ = seconds_a_decision(game, seats, [nothing, the_view, whole_position], ROUNDS)
         rules = f"{1 / alone:,.0f} decisions per second"
@@ -82,7 +82,7 @@ def one_round(game: str | Game[Any], seats: int, tell: TellTurn) -> float:
 
 
 def nothing(match: Match, told: list[int]) -> None:
-    """Make nothing, to measure the rules alone."""
+    """Make nothing, in order to measure only the rules."""
 
 
 def the_view(match: Match, told: list[int]) -> None:

@@ -33,7 +33,7 @@ OPTION = "--outcomes-to"
 
 
 class TestOutcome(Struct, frozen=True, kw_only=True):
-    """The outcome of a test, or of a test file that could not be collected; `outcome` is one of pytest's words."""
+    """The outcome of a test, or of a test file that pytest could not collect; `outcome` is one of pytest's words."""
 
     test: str
     outcome: str
@@ -56,7 +56,7 @@ OF_FAIRNESS = ("dealt_alike", "favours_no_seat")
 
 
 class PartOfTests(NamedTuple):
-    """A group of tests: their names, and why none may have run; if that is empty, it is an error if none ran."""
+    """A group of tests: their names, and why it is allowed that none ran; if that is empty, it is an error."""
 
     check: str
     takes: Callable[[str], bool]
@@ -79,7 +79,7 @@ def check_tests(findings: Findings, folder: Path, talk: Callable[[str], None], *
 
 
 def _parts() -> Iterator[PartOfTests]:
-    """The groups of tests; each test belongs to the first group that takes it."""
+    """The groups of tests; each test belongs to the first group that accepts it."""
     battery = {name for name in vars(import_module("referee.battery").Battery) if name.startswith("test_")}
     yield PartOfTests("options", lambda name: name in battery and OF_OPTIONS in name, "no battery was run")
     yield PartOfTests(

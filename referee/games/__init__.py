@@ -1,4 +1,4 @@
-"""The games: one package each, found by its name. All have the same structure.
+"""The games: a package for each, which is found by its name. All have the same structure.
 
 keepers, inns, inventory, lootroll, brick   the games, the smallest first
 

@@ -21,7 +21,10 @@ MAX_OPTIONS = 255
 
 
 class Option(Struct, frozen=True, tag=True, gc=False):
-    """Something that a seat can choose: a value, compared by its contents. Each game derives its own classes."""
+    """Something that a seat can choose.
+
+    Options are values that are compared by their contents. Each game derives its own classes.
+    """
 
 
 Chosen = TypeVar("Chosen", bound=Option)
@@ -60,7 +63,7 @@ def ask_all(
 
 
 class Window(Struct):
-    """Whose turn it is while the seats act or pass in order, until all have passed in a row.
+    """Keeps whose turn it is while the seats act or pass in order, until all have passed in a row.
 
     It is plain data, so a table can hold it and each turn of the window can be a separate phase. `seat` has the turn
     until the rules call `passed` or `acted`. A loop over the window does the same within one phase: a turn counts as a

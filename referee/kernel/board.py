@@ -12,7 +12,7 @@ from msgspec import Struct
 __all__ = ["Board", "Card", "CardArea", "SeatArea", "face_down", "marks_that_hold"]
 
 KINDS = 8
-"""The number of kinds of cards that have different colours. A ninth kind looks like the first."""
+"""The number of kinds of cards that have different colours. A ninth kind would have the same colour as the first."""
 
 
 class Card(Struct, frozen=True):
@@ -20,9 +20,9 @@ class Card(Struct, frozen=True):
 
     Attributes:
         name: Its name; empty if it lies face down. figure: Its most important number, shown in the corner. text: Its
-        effect, or any other text on it. kind: The number of its kind, from 1; 0 if cards have no kinds. count: The
-        number of equal cards. marks: What currently applies to it: "focus", "two hands". place: The name by which
-        options refer to it; several options may refer to one place.
+            effect, or any other text on it. kind: The number of its kind, from 1; 0 if cards have no kinds. count: The
+            number of equal cards. marks: What currently applies to the card: "focus", "two hands". place: The name by
+            which options refer to it; several options may refer to one place.
     """
 
     name: str = ""
@@ -35,12 +35,12 @@ class Card(Struct, frozen=True):
 
 
 class CardArea(Struct, frozen=True):
-    """Cards that belong together, and facts about them.
+    """A group of cards that belong together, and facts about them.
 
     Attributes:
         name: Its name for people. cards: The cards, in order. facts: Further facts, one per line. pile: Whether the
-        cards lie in a pile: the page shows their number, and their faces on request. place: See `Card`. now: Whether
-        this shows a current activity, such as an auction or a fight.
+            cards lie in a pile: the page shows their number, and their faces on request. place: See `Card`. now:
+            Whether this shows a current activity, such as an auction or a fight.
     """
 
     name: str
@@ -72,7 +72,7 @@ class Board(Struct, frozen=True):
 
     Attributes:
         facts: The round and the like, one per line. zones: Zones that belong to no seat or to all seats. seats: The
-        areas of the seats, in seat order.
+            areas of the seats, in seat order.
     """
 
     facts: tuple[str, ...] = ()

@@ -33,13 +33,13 @@ class CardSet(msgspec.Struct, frozen=True):
 
 @lru_cache(KEPT_SETS)
 def _written(toml: str) -> CardData:
-    """Parse and check a custom set. Cached: callers pass it for every match, and reading can take longer than one."""
+    """Parse and check a custom set. The result is cached, because reading a set can take longer than a match."""
     return parse(toml)
 
 
 @lru_cache(KEPT_SETS)
 def _own(load: Callable[[CardData], Any], json: bytes) -> CardSet:
-    # In the given order: the deals of old records depend on it.
+    # The cards keep the given order, because the deals of old records depend on it.
     own: CardData = msgspec.json.decode(json)
     check_numbers(own)
     text = plain_text(own)

@@ -1,6 +1,6 @@
 """Read card sets from TOML into typed cards.
 
-If a set contains anything that the game does not know, it is refused, and the error names the place.
+If a set contains anything that the game does not know, it is refused, and the error says where.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ CardData = Mapping[str, Any]
 """The data of a card set, as nested dictionaries of JSON values, so that a record can hold it."""
 
 LARGEST_NUMBER = 1_000
-"""The largest number of copies of anything. Dealing 100 rows of 1000 delays all other matches by 0.1 s."""
+"""The largest number of copies of a card: to deal 100 rows with 1000 copies each delays all other matches by 0.1 s."""
 
 T = TypeVar("T")
 
@@ -33,7 +33,10 @@ def plain_text(data: CardData) -> bytes:
 
 
 def digest_of(text: bytes) -> str:
-    """The digest that identifies a card set in records and on the wire. It covers the plain text, not the TOML file."""
+    """The digest that identifies a card set in records and on the wire.
+
+    The digest covers the plain text, not the TOML file.
+    """
     return blake2b(text, digest_size=16).hexdigest()
 
 
@@ -104,7 +107,7 @@ def check_game(found: object, wanted: str) -> None:
 
 
 def check_count(what: str, found: int, wanted: int) -> None:
-    """Refuse a set that contains something more or less often than required."""
+    """Refuse a set that contains something more often or less often than required."""
     if found != wanted:
         raise CardSetError(f"{what}: the card set has {found}, but must have {wanted}")
 
@@ -123,7 +126,7 @@ def _row_name(row: object, number: int) -> str:
 
 
 def _hint(into: Any, message: str) -> str:
-    """The allowed words at the place that an error of msgspec names; empty if any text is allowed there."""
+    """The words that are allowed at the place that an error of msgspec names; empty if any text is allowed there."""
     path = re.findall(r"\.\.\.|[^.`\[\]$]+", message.rpartition(" at `")[2]) if " at `" in message else []
     kinds = [inspect.type_info(into)]
     for part in path:

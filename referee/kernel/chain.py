@@ -1,4 +1,4 @@
-"""The digests of a record. Each line has one, over its own bytes and the digest of the line before."""
+"""The digests of a record. Each line has a digest of its own bytes and of the previous line's digest."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DIGEST_FIELD = b',"digest":"'
 """What precedes the digest in a line. It cannot occur again after the digest: `time` has no field of that name."""
 
 _ENDS_OF_LINES = {b"\xc2\x85": rb"\u0085", b"\xe2\x80\xa8": rb"\u2028", b"\xe2\x80\xa9": rb"\u2029"}
-"""Characters that JSON allows unescaped, but that many programs treat as the end of a line."""
+"""Characters that JSON allows without an escape, but that many programs treat as the end of a line."""
 
 Line = TypeVar("Line", bound=Struct)
 
@@ -23,7 +23,7 @@ _encoder = msgspec.json.Encoder()
 
 
 class Chain:
-    """The chain of digests: each covers the one before and all of its line except `time`."""
+    """The chain of digests: each covers the previous digest and all of its own line except `time`."""
 
     def __init__(self, last: str = "") -> None:
         """Continue after the line with the given digest."""
@@ -59,7 +59,7 @@ def content_of(line: Struct) -> bytes:
 
 
 def content_as_is(line: Struct) -> bytes:
-    """The same line in the form of older versions, which did not escape all line ends."""
+    """The line in the form of older versions, which did not escape all line ends."""
     return _encoder.encode(msgspec.structs.replace(line, digest="", time=None))[:-1]
 
 

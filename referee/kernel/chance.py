@@ -1,7 +1,8 @@
 """Chance: named streams of numbers, derived from the match seed alone.
 
-The recipe is part of the contract, so that any language can deal the same cards; the manual (deals) specifies it with
-test vectors. Each stream counts its own draws, so a timeout or another order of play cannot shift an unrelated deal.
+The method is specified in the manual (`referee manual deals`), with test vectors, so that programs in any language can
+deal the same cards. Each stream counts its own draws, so a timeout or another order of play cannot shift an unrelated
+deal.
 """
 
 from __future__ import annotations
@@ -67,13 +68,13 @@ class Chance:
 
 
 FixedDraws = Mapping[str, Mapping[int, int]]
-"""Draws whose outcome is fixed: by the name of their stream, and by their number in it, from 0."""
+"""Draws with a fixed outcome. Each is given by the name of its stream and its number in that stream, from 0."""
 
 
 def seed_with(seed: bytes, fixed: FixedDraws) -> bytes:
-    """A seed with which these draws have these outcomes, and all others follow from the given 32 bytes.
+    """A seed with which these draws have these outcomes; all other draws are derived from the given 32 bytes.
 
-    Only positions that someone imagines have such seeds (`referee.learning.Belief`). A match has a seed of 32 bytes.
+    Only imagined positions have such seeds (`referee.learning.Belief`). A match has a seed of 32 bytes.
     """
     return seed + msgspec.msgpack.encode(fixed) if fixed else seed
 
@@ -98,7 +99,7 @@ def salt_of(seed: bytes, match_id: str) -> bytes:
 
 
 def commitment(seed: bytes, salt: bytes) -> bytes:
-    """The hash published before a match. Once seed and salt are published, anyone can check it.
+    """The hash published before a match. Once seed and salt are published, anyone can check the commitment.
 
     The salt belongs to this match alone, so that nobody can see that another match has the same seed, or guess seeds.
     """

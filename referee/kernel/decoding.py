@@ -1,4 +1,4 @@
-"""Decode the bytes that `encoding` wrote into values of a game, in programs that receive a match over the wire.
+"""Decode the bytes that `encoding` wrote, and return values of a game, in programs that receive a match over the wire.
 
 People look at a few positions per second, so this need not be fast. Unknown fields are skipped.
 """
@@ -42,7 +42,7 @@ class Decoder:
         self._schema = schema
 
     def position(self, data: bytes) -> Position:
-        """Read a serialised Position. Raises `UnreadablePosition` if it is not one."""
+        """Read a serialised Position. Raises `UnreadablePosition` if the bytes are not a position."""
         schema = self._schema
         with _plainly():
             held = fields_in(data)
@@ -53,7 +53,10 @@ class Decoder:
             )
 
     def events(self, data: bytes) -> list[Any]:
-        """Read only the events of a serialised Position. Raises `UnreadablePosition` if it is not one."""
+        """Read only the events of a serialised Position.
+
+        Raises `UnreadablePosition` if the bytes are not a position.
+        """
         with _plainly():
             return [self._one_of(self._schema.events, event) for event in fields_in(data)[EVENTS]]
 

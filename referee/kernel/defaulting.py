@@ -1,4 +1,4 @@
-"""Decisions that a bot did not make: how often the default was played, and why."""
+"""Decisions that a bot did not make itself: how often the default was played, and why."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def is_default(answer: Answer) -> bool:
 
 
 def reasons(record: Record, seat: int) -> Counter[str]:
-    """Why a seat did not decide: the reasons in the bot's notes, else the causes of its defaults."""
+    """Why a seat did not decide: the reasons in the bot's notes, or else the causes of its defaults."""
     defaults = (
         answer for step in record.steps for answer in step.answers if answer.seat == seat and is_default(answer)
     )

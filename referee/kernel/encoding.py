@@ -1,4 +1,4 @@
-"""Values of a game as bytes: one encoder per class, built once from the schema.
+"""Writes values of a game as bytes, with one encoder per class, which is built once from the schema.
 
 A position is sent for every decision, so speed matters. Encoders call functions written in C where they can, and look
 up what they encoded before. No message objects are created.
@@ -44,7 +44,7 @@ class Memo(dict[Any, bytes]):
 
 
 def memo(make: Encode) -> Encode:
-    """The same function with a cache."""
+    """The given function with a cache."""
     return Memo(make).__getitem__
 
 
@@ -195,7 +195,7 @@ def payload(kind: Plain | Enumeration) -> Encode:
 
 
 def _singular(field: Field) -> Encode:
-    """The encoder of a single field. Without presence, the field is left out if it has its default value."""
+    """The encoder of a single field. A field without presence is left out if it has its default value."""
     assert isinstance(field.kind, Plain | Enumeration)
     encode = payload(field.kind)
     by_size = field.kind.proto in {"string", "bytes"}
@@ -214,7 +214,7 @@ def _singular(field: Field) -> Encode:
 
 
 def _comes_again(kind: Kind) -> bool:
-    """Whether encoded values are cached: a class requests it with `cache_hash`."""
+    """Whether encoded values are cached, which a class requests with `cache_hash`."""
     return isinstance(kind, Placed) or (isinstance(kind, Nested) and kind.of.__struct_config__.cache_hash)
 
 

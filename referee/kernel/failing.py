@@ -22,14 +22,18 @@ _OF_A_GAME = re.compile(r"the game .+ failed (at|in phase|while) ", re.DOTALL)
 
 
 def is_cause_of_a_game(text: str) -> bool:
-    """Whether a text is the message of a `MatchFailed`. It may name hidden cards, so bots must not receive it."""
+    """Whether a text is the message of a `MatchFailed`.
+
+    Such a message may name hidden cards, so bots must not receive it.
+    """
     return _OF_A_GAME.match(text) is not None
 
 
 class Failing:
     """A context manager around every call of a game's own code: an exception there fails the match.
 
-    Code that runs for every decision calls `check` and `fail` itself: `try` costs nothing, `with` costs two calls.
+    Code that runs for every decision calls `check` and `fail` itself, because `try` costs nothing and `with` costs two
+    calls.
 
     Attributes:
         failure: Why the match failed; None if it has not.
@@ -57,7 +61,7 @@ class Failing:
     def fail(self, error: BaseException) -> None:
         """Fail the match because its game's code raised `error`. Raises `MatchFailed` in its place.
 
-        If it returns, the caller raises `error` itself.
+        If this method returns, the caller must raise `error` itself.
         """
         if self.failure is not None:
             return
@@ -75,7 +79,8 @@ class Failing:
     def on_own(self, what: str, given: Any, kinds: Sequence[type], own: Callable[[], Iterator[Any]]) -> Iterator[None]:
         """Guard game code that receives a value from the caller: only a value of this match can fail the match.
 
-        Raises `UsageError` for a value of another type, or, if the code raises, for one that is not in `own`.
+        Raises `UsageError` for a value of another type. If the code raises an exception, it also does so for a value
+        that is not in `own`.
         """
         self.check()
         if not isinstance(given, tuple(kinds)):

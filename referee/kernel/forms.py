@@ -83,7 +83,7 @@ Kind = Plain | Enumeration | Placed | Nested | Chosen | Mapped
 
 @dataclass(frozen=True)
 class Field:
-    """A field of a class. An `optional` field may be None, and is then not sent; a repeated one may hold None."""
+    """A field of a class. An `optional` field may be None, and is then not sent; a repeated field may contain None."""
 
     name: str
     number: int

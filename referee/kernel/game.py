@@ -37,8 +37,8 @@ __all__ = ["GAME_API", "Game", "Phase", "all_games", "find_game", "name_of"]
 GAME_API = 1
 """The version of the API for games: the modules and names that `referee manual python` lists.
 
-It grows by one with each release that adds something for games. Nothing is removed, so a game with any smaller number
-still works.
+This number grows by one with each release that adds something for games. Nothing is removed, so a game with any smaller
+number still works.
 """
 
 T = TypeVar("T", bound=Table[Any])
@@ -48,22 +48,22 @@ Phase = Callable[[T], Coroutine[Asking, Answers | None, Optional["Phase[T]"]]]
 
 
 def no_legend(_view: Any, _cards: Any) -> str:
-    """The legend of a game that needs none."""
+    """The legend, for a game that needs none."""
     return ""
 
 
 def no_facts(_option: Any, _cards: Any) -> str:
-    """The facts of the options of a game whose texts and legend say everything."""
+    """The facts about options, for a game whose texts and legend already say everything."""
     return ""
 
 
 def no_card_texts(_cards: Any) -> Mapping[str, str]:
-    """The card texts of a game that has none."""
+    """The card texts, for a game that has none."""
     return {}
 
 
 def nowhere(_option: Option) -> str:
-    """The place of every option of a game in which options cannot be chosen on the board."""
+    """The place of every option, for a game in which options cannot be chosen on the board."""
     return ""
 
 
@@ -271,14 +271,14 @@ def _installed_game(game_id: str) -> Game[Any]:
 
 
 def _loaded(entry: EntryPoint) -> Any:
-    """Load what another package registers. Its mistakes are reported as its own, not as a defect of the referee."""
+    """Load what another package registers. Mistakes in a game are reported as such, not as a defect of the referee."""
     what = f"{entry.value} is registered as game {entry.name!r}, but cannot be loaded"
     try:
         return entry.load()
     except RefereeError as error:
         raise UsageError(f"{what}: {error}") from error
     except (ImportError, AttributeError, TypeError) as error:  # as a missing name of a newer API does
-        newer = f"is it written for a newer referee than {referee_version()}, whose GAME_API is {GAME_API}?"
+        newer = f"is it written for a referee newer than {referee_version()}, whose GAME_API is {GAME_API}?"
         raise UsageError(f"{what} ({type(error).__name__}: {error}): {newer}") from error
 
 

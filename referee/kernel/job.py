@@ -20,7 +20,7 @@ class TimeControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
         decision_ms: The time for a decision before the bank is used.
         bank_ms: The bank of a seat at the start.
         increment_ms: The time that each answer adds to the bank.
-        margin_ms: The allowance added for the way to the bot and back.
+        margin_ms: The allowance added for transport to the bot and back.
         startup_ms: The time that a bot has to connect.
         max_strikes: The number of strikes that forfeit a seat.
         cover_forfeits: Whether the defaults of a forfeited seat take as long as its earlier answers, so that the other
@@ -36,7 +36,7 @@ class TimeControl(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     cover_forfeits: bool = True
 
     def check(self) -> None:
-        """Raise `UsageError` for a limit that makes no sense."""
+        """Raise `UsageError` if a limit makes no sense."""
         for name in (name for name in self.__struct_fields__ if name.endswith("_ms")):
             least = 1 if name == "startup_ms" else 0  # with no time to connect, every seat would be a no-show
             if not least <= getattr(self, name) <= MAX_TIME_MS:
@@ -54,7 +54,7 @@ def _out_of_range(name: str, value: int, low: int, high: int) -> UsageError:
 
 
 class MatchJob(Struct, frozen=True, kw_only=True):
-    """One match: game, options, card set, the bots' names in seat order, seed and time control.
+    """A match to play: its game, options and card set, the bots' names in seat order, the seed and the time control.
 
     The bots receive `match_id`, so it must not reveal anything about the deal. People see the match by its `name`
     (default: its id). `salt` hides the seed in the commitment, and is as secret as the seed until the record is shown
@@ -77,7 +77,7 @@ class MatchJob(Struct, frozen=True, kw_only=True):
     def start(self) -> Match:
         """Return the match at its first decision. Raises `UsageError` or `CardSetError` for invalid settings.
 
-        If the rules fail before that, a failed match is returned; its header can still be written.
+        If the rules fail before the first decision, a failed match is returned; its header can still be written.
         """
         self.time_control.check()
         return start_or_fail(self.game_id, len(self.bots), self.seed, self.options, self.cards)

@@ -31,7 +31,7 @@ class CountOf:
     """A field that shows the number of cards in a zone, or in several zones together.
 
     In a part that each seat has (an entry of a tuple with one entry per seat), the zones of that seat are counted;
-    anywhere else, those of all seats together. A number counts as itself, a tuple as the number of its non-empty
+    anywhere else, those of all seats together. A number counts as that number, a tuple as the number of its non-empty
     entries, `Places` and mappings as the sum of their numbers, and anything else as 1 if it is present and 0 if not. If
     fields of the same class count the same zones, their sum is compared.
 
@@ -46,12 +46,12 @@ class CountOf:
 
 
 class SameAs(Struct, frozen=True):
-    """A field whose value equals one in the table.
+    """A field whose value equals that of a field in the table.
 
     Attributes:
         of: The name of the table's field; dots name a field inside it (`market.rebate`). A list or dictionary on the
-            path is indexed by the seat of the part that contains the field, or else by the viewer's seat. It can also
-            be a function of the table and that seat.
+            path is indexed by the seat of the part that contains the field, or else by the viewer's seat. Instead of a
+            name, `of` can also be a function of the table and that seat.
     """
 
     of: str | Callable[[Any, Seat | None], Any]

@@ -1,4 +1,4 @@
-"""How a match starts. The match itself is in `playing`."""
+"""Starts matches. The class `Match` is in `playing`."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ MAX_DIGITS = 18
 
 
 class Whole(Struct, frozen=True):
-    """A whole number from `low` to `high`, or one of the words."""
+    """An option that is a whole number from `low` to `high`, or one of the words."""
 
     low: int
     high: int
@@ -41,7 +41,7 @@ class Whole(Struct, frozen=True):
         return " or ".join([f"{self.low} to {self.high}", *self.words])
 
     def read(self, text: str) -> OptionValue | None:
-        """The value that the text means, or None if it means none."""
+        """The value that the text stands for, or None if it is not a valid value."""
         if text in self.words:
             return text
         digits = text.removeprefix("-")
@@ -61,7 +61,7 @@ class OneOf(Struct, frozen=True):
         return " or ".join(self.words)
 
     def read(self, text: str) -> OptionValue | None:
-        """The value that the text means, or None if it means none."""
+        """The value that the text stands for, or None if it is not a valid value."""
         return text if text in self.words else None
 
 
@@ -75,7 +75,7 @@ class Flag(Struct, frozen=True):
         return "true or false"
 
     def read(self, text: str) -> OptionValue | None:
-        """The value that the text means, or None if it means none."""
+        """The value that the text stands for, or None if it is not a valid value."""
         return {"true": True, "false": False}.get(text)
 
 
@@ -126,8 +126,8 @@ def read_options(
 ) -> Options:
     """Check options given as text or values, and fill in the defaults.
 
-    `custom_cards` says whether the match has a custom card set (None: unknown). If it has, the option that names the
-    card set says so.
+    `custom_cards` says whether the match has a custom card set (None: unknown). If it has one, the option that names
+    the card set says so.
     """
     kinds = {option.name: option.kind for option in declared(options)}
     values: dict[str, OptionValue] = {}
@@ -166,7 +166,7 @@ def as_dict(options: GameOptions) -> dict[str, OptionValue]:
 
 
 def option_text(value: OptionValue) -> str:
-    """The value as text, in the form that `read_options` takes."""
+    """The value as text, in the form that `read_options` accepts."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int) and abs(value) >= 10**MAX_DIGITS:

@@ -1,4 +1,4 @@
-"""The match: runs the phases of a game, holds the open question, and takes the answers. No I/O, no clock."""
+"""The match: it runs the phases of a game, keeps the open question, and takes the answers. No I/O, no clock."""
 
 from __future__ import annotations
 
@@ -123,9 +123,9 @@ class Match(ShownMatch):
     ) -> Match:
         """Make a match at the start of a phase from a given table: for a game's tests, and for puzzles.
 
-        `phase` is one of `game.phase_by_name`. `table` is plain data, as `msgspec.to_builtins(match.table)` returns
-        while `match.table.phase` is that phase, or a table, which is copied; omitted fields have their defaults.
-        Earlier events are lost. The caller has to make sure that the table can occur in play.
+        `phase` is one of `game.phase_by_name`. `table` is either plain data, as `msgspec.to_builtins(match.table)`
+        returns it while `match.table.phase` is that phase, or a table, which is copied. Omitted fields have their
+        defaults. Earlier events are lost. The caller has to make sure that the table can occur in play.
 
         Raises `UsageError` for an unknown game or phase or a table with other fields, `CardSetError` for invalid cards,
         and `MatchFailed` if the rules fail on this table.
@@ -157,12 +157,12 @@ class Match(ShownMatch):
         return world
 
     def _running_phase(self) -> Stretch:
-        """The steps from the start of the running phase to the present; computed once."""
+        """The steps from the start of the current phase until now; they are computed once."""
         self._stretch = of_running_phase(self._stretch, self.game, self.card_set.cards, self._log)
         return self._stretch
 
     def _at_phase_start(self, table: Table[Any], encoded: bytes | None = None) -> Match:
-        """A match at the start of the running phase, with the given table."""
+        """A match at the start of the current phase, with the given table."""
         match = Match(self.game, table, self.card_set, self._log[: self._running_phase().event_count])
         match._enter(self.game.phase_by_name[table.phase], encoded)
         return match
@@ -174,7 +174,7 @@ class Match(ShownMatch):
             self._enter(self.game.phases[0])
 
     def _enter(self, phase: Phase[Any], encoded: bytes | None = None) -> None:
-        """Begin a phase and play on to the next question; `encoded` is the table as bytes, if the caller has them."""
+        """Begin a phase and continue to the next question; `encoded` is the table as bytes, if the caller has them."""
         with self._failing:
             self._begin(phase, encoded)
             self._go_on(None)
@@ -196,7 +196,7 @@ class Match(ShownMatch):
         return f"phase {self.table.phase!r} returned {what}, which {listed}"
 
     def _go_on(self, answers: Answers | None) -> None:
-        """Play on to the next question; a phase that ends returns the one that follows."""
+        """Continue to the next question; a phase that ends returns the next phase."""
         following: Phase[Any] | None
         while True:
             assert self._running is not None

@@ -12,7 +12,8 @@ from referee.kernel.forms import Enumeration, Field, Message, Placed
 from referee.kernel.schema import Schema
 
 WIDTH = 120
-# These words never change: the file of a game in another package would be out of date with a newer referee.
+# These words must never change: otherwise the file of a game in another package would be out of date with a newer
+# referee.
 HEADER = """\
 // Written by `referee game proto` from the classes of the game: change those, not this file.
 
@@ -62,7 +63,7 @@ def proto_text(game_id: str, name: str, schema: Schema) -> str:
 
 
 def moved_numbers(old: str, new: str) -> list[str]:
-    """The names that both texts contain, but with different numbers."""
+    """The names that both texts contain with different numbers."""
     before, after = _numbers(old), _numbers(new)
     return [
         f"{name} would move from {number} to {after[name]}"

@@ -1,11 +1,11 @@
-"""The values that a field can have, by the cards of the match: for numbered actions and for arrays of numbers.
+"""The values that a field can have with the cards of a match, used to number actions and to make arrays of numbers.
 
 CardId = Annotated[str, Among(lambda cards, seats: cards.by_id)]
 bid: Annotated[int, "The bid.", Among(lambda cards, seats: range(cards.highest_bid + 1))]
 row: Annotated[tuple[CardId, ...], "The row, the newest card first.", InOrder(4)]
 
-Booleans, seats and words need no declaration. Only `referee.learning` reads these declarations. Without them, an option
-with other numbers gets its action from its place in the list of options.
+Booleans, seats and words need no declaration. Only `referee.learning` reads these declarations. An option with other
+numbers that are not declared gets its action from its place in the list of options.
 """
 
 from __future__ import annotations

@@ -14,9 +14,9 @@ __all__ = ["Result", "places"]
 
 
 class Result(Struct, frozen=True):
-    """How a match ended by the rules: places and scores in seat order, and why it ended.
+    """How a match ended according to the rules: places and scores in seat order, and why it ended.
 
-    The reason is one of the game's own words, in lower_snake_case. Programs compare it, so it must not change.
+    The reason is one of the game's own words, in lower_snake_case. Programs compare this word, so it must not change.
     """
 
     places: list[int]

@@ -3,11 +3,13 @@
 The first line says what was played, each further line holds one step (a round of sealed answers is one step), and the
 last line holds the result. Each line ends with two fields about the line itself:
 
-* `digest` chains over the bytes before it. Any program that can hash can check it, with any version of any game.
+* `digest` covers the bytes before it and the previous digest. Any program that can compute hashes can check it, for any
+  version of any game.
 * `time` holds what would differ if the same match were played again. The digest does not cover it, and it may get new
   fields.
 
-The `table` of a step is the digest of the whole table after the step. Only the same rules version can compare it.
+The `table` of a step is the digest of the whole table after the step. Only records of the same version of the rules can
+be compared by it.
 """
 
 from __future__ import annotations
@@ -62,7 +64,7 @@ FORMAT = 1
 
 
 class Record(Struct):
-    """A record. `end` is None while the match runs, or if it was cut short."""
+    """A record. `end` is None while the match runs, or if the record was truncated."""
 
     header: Header
     steps: list[Step] = field(default_factory=list)
@@ -73,7 +75,7 @@ class Record(Struct):
         return [self.header, *self.steps, *([] if self.end is None else [self.end])]
 
     def to_bytes(self) -> bytes:
-        """The record as a file holds it."""
+        """The record as the contents of a file."""
         digests = [line.digest for line in self.lines()]
         return b"".join(map(line_as_written, self.lines(), ["", *digests], digests))
 
@@ -107,7 +109,7 @@ def encode_line(line: Line) -> bytes:
 
 
 def read_record(data: bytes) -> Record:
-    """Read a record and check its digests. A last line that a crash cut short is dropped.
+    """Read a record and check its digests. A last line that a crash truncated is ignored.
 
     Raises `RecordError`, with the number of the line, for any other defect.
     """

@@ -13,7 +13,7 @@ from referee.kernel.times import Milliseconds, Starved, UnixSeconds
 
 
 class Cause(StrEnum):
-    """How an answer came about. For all but the first, the default option was played for the seat."""
+    """How an answer came about. With every cause except the first, the default option was played for the seat."""
 
     CHOSEN = "chosen"
     TIMEOUT = "timeout"
@@ -153,7 +153,7 @@ class Timing(Struct, frozen=True, gc=False):
 
     Attributes:
         wall_ms: The time from the question to the answer.
-        lag_ms: How much of it was not charged, because the referee itself was delayed.
+        lag_ms: How much of it was not charged, because the referee itself was delayed or other bots took the core.
         bank_ms: What the bank held after the answer.
     """
 
@@ -234,7 +234,7 @@ class End(
 
     @property
     def void(self) -> bool:
-        """Whether the match has no result, by no bot's fault."""
+        """Whether the match has no result, which is not the fault of any bot."""
         return bool(self.void_reason)
 
 

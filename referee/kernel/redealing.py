@@ -1,9 +1,9 @@
 """Redealing: another possible world that a seat cannot distinguish from the real one.
 
-The running phase is replayed from its start on a table whose hidden zones were dealt again. The seat's own choices
-stay. The choices of others stay if they are still possible. If they are not, or are still sealed, they are drawn again.
-If the seat's events differ, another deal is tried. If the phase has drawn no random numbers, those to come are
-replaced, too.
+The current phase is replayed from its start on a table whose hidden zones were dealt again. The seat's own choices
+stay. The choices of others stay the same if they are still possible. If they are not, or if they are still secret, they
+are chosen again at random. If the seat's events differ, another deal is tried. If the phase has drawn no random numbers
+yet, its future ones are replaced, too.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from referee.kernel.match import Match
     from referee.kernel.stretch import Stretch
 
-# The number of full redeals that are tried. If the seat saw too much for these to agree, some cards change places.
+# The number of full redeals that are tried. If the seat saw so much that none of these agrees with it, some cards
+# change places instead.
 TRIES = 40
 SMALL_TRIES = 360
 MOST_TRIES = TRIES + SMALL_TRIES
@@ -31,7 +32,7 @@ ChangeTable = Callable[[Table[Any]], bool]
 
 
 def redeal(match: Match, seat: Seat | None, seed: bytes) -> Match | None:
-    """Return the first of some tries that agrees with what the seat saw; None if none does."""
+    """Return the first of several attempts that agrees with what the seat saw; None if none does."""
     chance = Chance(seed, "redeal", {})
     game = match.game
 
@@ -52,7 +53,7 @@ def redeal(match: Match, seat: Seat | None, seed: bytes) -> Match | None:
 def other_world(
     match: Match, seat: Seat | None, chance: Chance, change: ChangeTable, *, same_chance: bool = False
 ) -> Match | None:
-    """The match with `change` made before the running phase; None if the seat would see a difference."""
+    """The match in which `change` was made before the current phase; None if the seat would see a difference."""
     phase = running_phase(match)
     table = match.game.decode(phase.start)
     table.attach(match.card_set.cards, [])
@@ -75,14 +76,17 @@ def other_world(
 
 
 def running_phase(match: Match) -> Stretch:
-    """The steps from the start of the running phase to the present. Only for redealing, beliefs and the battery."""
+    """The steps from the start of the current phase until now.
+
+    Use this only for redealing, for beliefs and in the battery.
+    """
     return match._running_phase()
 
 
 def at_phase_start(match: Match, table: Table[Any]) -> Match:
-    """A match at the start of the running phase of `match`, with another table.
+    """A match at the start of the current phase of `match`, with another table.
 
-    Only for redealing, beliefs and the battery.
+    Use this only for redealing, for beliefs and in the battery.
     """
     return match._at_phase_start(table)
 
@@ -94,7 +98,7 @@ def _carried_over(
     knowing: Seat | None,
     chance: Chance,
 ) -> Answers | None:
-    """The original's answers as indices of the twin's lists; None if the seat in question could not choose the same."""
+    """The original match's answers as indices of the other one's lists; None if the seat cannot choose the same."""
     if twin.asked.keys() != options.keys():
         return None
     carried: Answers = {}
@@ -111,7 +115,7 @@ def _carried_over(
 
 
 def _sealed_anew(twin: Match, match: Match, knowing: Seat | None, chance: Chance) -> Answers | None:
-    """The answers of the open round. Other seats choose again, as nobody knows their sealed choices."""
+    """The answers of the open round. Other seats choose again, because nobody knows their secret choices."""
     sealed = _carried_over(twin, match.asked_in_all, match.sealed, knowing, chance)
     if sealed is None:
         return None

@@ -25,20 +25,20 @@ _END_OF_CAUSE = {
 
 
 class Replay:
-    """A match that is replayed from its record, as it was after the steps taken so far.
+    """A match that is replayed from its record, in the state after the steps replayed so far.
 
     Attributes:
         match: The match (treat as read-only).
         chosen: What each seat chose in each of its turns; None where the default was played for it.
-        banks: Each seat's bank in milliseconds, by the record; None before its first answer.
-        thought: The milliseconds that each seat took for its own answers, by the record.
+        banks: Each seat's bank in milliseconds, according to the record; None before its first answer.
+        thought: The milliseconds that each seat took for its own answers, according to the record.
         strikes: The number of strikes of each seat.
         forfeited: The seats known to be forfeited from the answers so far, and why.
         events_told: The number of events when each seat was last asked.
     """
 
     def __init__(self, record: Record) -> None:
-        """Start the match. Raises `RecordError` if the header does not describe one."""
+        """Start the match. Raises `RecordError` if the header does not describe a match."""
         header = record.header
         try:
             _check_version(header)

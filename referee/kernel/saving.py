@@ -1,4 +1,4 @@
-"""A match as bytes: the table at the start of its running phase, and the answers and events since."""
+"""A match as bytes: the table at the start of its current phase, and the answers and events since then."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Saved(msgspec.Struct, frozen=True):
 
 
 class Loaded(msgspec.Struct, frozen=True):
-    """The same data decoded, so that the match can continue."""
+    """The data of a saved match, decoded, so that the match can continue."""
 
     game: Game[Any]
     card_set: CardSet
@@ -37,7 +37,7 @@ class Loaded(msgspec.Struct, frozen=True):
 
 
 def to_bytes(game: Game[Any], card_set: CardSet, phase: Stretch, sealed: Answers, log: Sequence[Happening]) -> bytes:
-    """Write a match; `phase` holds the steps since the start of its running phase."""
+    """Write a match; `phase` holds the steps since the start of its current phase."""
     told = [(happening.public, happening.private) for happening in log[: phase.event_count]]
     return msgspec.msgpack.encode(
         Saved(
@@ -52,7 +52,7 @@ def to_bytes(game: Game[Any], card_set: CardSet, phase: Stretch, sealed: Answers
 
 
 def from_bytes(data: bytes, game: Game[Any] | None) -> Loaded:
-    """Read a match. The answers of a round that is still open come last."""
+    """Read a match. If a round is still open, its answers are the last ones."""
     saved = msgspec.msgpack.decode(data, type=Saved)
     game = game or find_game(saved.game)
     event: Any = game.event_type

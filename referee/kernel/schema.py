@@ -30,7 +30,10 @@ LOWER_SNAKE = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 
 class Schema:
-    """All messages of a game. Raises `DeclarationError`, with class and field, for anything without a message."""
+    """All messages of a game.
+
+    Raises `DeclarationError`, naming the class and the field, for anything that cannot be represented as a message.
+    """
 
     def __init__(self, view: type[Struct], options: Sequence[type[Struct]], events: Sequence[type[Struct]]) -> None:
         self.view = view
@@ -178,7 +181,10 @@ Base = TypeVar("Base", bound=Struct)
 
 
 def kinds(module: ModuleType, base: type[Base]) -> tuple[type[Base], ...]:
-    """The options or events that a module declares, in order, without base classes, whose names have an underscore."""
+    """The options or events that a module declares, in order.
+
+    Base classes, whose names begin with an underscore, are left out.
+    """
     declared = [kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, base)]
     own = [kind for kind in declared if kind.__module__ == module.__name__ and not kind.__name__.startswith("_")]
     return tuple(dict.fromkeys(own))

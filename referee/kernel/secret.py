@@ -1,7 +1,7 @@
 """The secret of a series of matches: their seeds, salts and ids are derived from it alone.
 
-The recipe is part of the contract, so that anyone can derive every deal once the secret is published;
-the manual (deals) specifies it with test vectors. The code that does the I/O creates and keeps the secret.
+The method is specified in the manual (`referee manual deals`), with test vectors, so that anyone can derive every deal
+once the secret is published. The code that does I/O creates and stores the secret.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from referee.kernel.telling import Telling
 
 
 class ShownMatch:
-    """The reading half of a match. `Match` plays it."""
+    """The methods of a match that only read it. `Match` plays it."""
 
     game: Game[Any]
     table: Table[Any]
@@ -106,7 +106,7 @@ class ShownMatch:
             raise
 
     def table_bytes(self) -> bytes:
-        """The whole table, hidden things too, as bytes: the same bytes for the same table."""
+        """The whole table, including hidden things, as bytes; equal tables give equal bytes."""
         if self._failing.failure is not None:
             self._failing.check()
         try:
@@ -144,7 +144,7 @@ class ShownMatch:
 
     @property
     def result(self) -> Result | None:
-        """Places, scores and reason; None while the match runs, and for one that has failed."""
+        """Places, scores and reason; None while the match runs or if it has failed."""
         if not self.over:
             return None
         with self._failing:

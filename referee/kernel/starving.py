@@ -1,4 +1,4 @@
-"""Bots that got too little CPU time because other bots used more than their share: the effect on the result."""
+"""How it affects the result if bots got too little CPU time because other bots used more than their share."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ def is_rated(record: Record) -> bool:
     """Whether the result is evidence of the bots' strength.
 
     It is not if a seat got a strike because other bots used more than their fair share of the cores. But if all those
-    bots sat at the same table and finished behind that seat, the match is rated, so that no bot can avoid a defeat in
-    this way.
+    bots played in this match and finished behind that seat, it is rated, so that no bot can avoid a defeat in this way.
     """
     if record.end is None or record.end.void:
         return True
@@ -33,7 +32,7 @@ def is_rated(record: Record) -> bool:
 
 
 def starved_texts(record: Record) -> list[str]:
-    """One sentence per such seat, for people."""
+    """One sentence for each seat that got too little CPU time, for people."""
     return [_text(starved, record.header.bots[starved.seat]) for starved in starved_in(record)]
 
 

@@ -1,4 +1,4 @@
-"""The point from which a match can be replayed: the table at the start of a phase, and the answers since.
+"""The point from which a match can be replayed: the table at the start of a phase, and the answers since then.
 
 Saving a table takes longer than running many of the phases. So the table is saved for the first phase after an answer,
 and not for the phases that follow without a question; the start of a later phase is computed on demand.
@@ -31,7 +31,7 @@ class Stretch(msgspec.Struct):
         start: The table at the start of the phase.
         event_count: The number of events until then.
         passed: The number of phases that have ended since, without a question, before the running one began.
-        steps: The answers since, all of them in the running phase.
+        steps: The answers since then, all of them in the current phase.
     """
 
     start: bytes
@@ -41,7 +41,7 @@ class Stretch(msgspec.Struct):
 
 
 def of_running_phase(stretch: Stretch, game: Game[Any], cards: Any, log: Sequence[Happening]) -> Stretch:
-    """The same from the start of the running phase: the passed phases are replayed to get there."""
+    """The same stretch, but from the start of the current phase: the passed phases are replayed to get there."""
     if not stretch.passed:
         return stretch
     table = game.decode(stretch.start)

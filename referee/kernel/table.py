@@ -22,7 +22,7 @@ class Event(Struct, frozen=True, tag=True, gc=False):
 
 
 class Happening(Struct, frozen=True, gc=False):
-    """An event as it was announced: the public form, and a private form for the seats that may know more."""
+    """An announced event: its public form, and its private forms for the seats that may know more."""
 
     public: Event
     private: dict[Seat, Event] = {}
@@ -36,7 +36,7 @@ NOBODY_KNOWS_MORE: dict[Seat, Event] = {}
 
 
 class Attached(Generic[C]):
-    """Parts of the running match that are not table data: they are not encoded, compared or copied.
+    """Parts of a match that are not data of the table: they are not encoded, compared or copied.
 
     Attributes:
         cards: The card set, typed.

@@ -9,7 +9,7 @@ from referee.kernel.table import Event, Happening
 
 
 class Telling:
-    """The events of a match as bytes. It reads the match's log, which only grows."""
+    """The events of a match as bytes. This class reads the match's log, which only grows."""
 
     def __init__(self, log: Sequence[Happening], encode: Callable[[Event], bytes]) -> None:
         self._log = log

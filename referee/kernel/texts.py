@@ -1,10 +1,12 @@
-"""Texts for people, each declared once on the class it describes: an option, an event, a part of a view, an effect.
+"""Texts for people.
+
+Each is declared once, on the class that it describes: an option, an event, a part of a view or an effect.
 
 class Played(Event, frozen=True):
     text = "seat {seat} plays {count:card}[ on seat {target}]"
     seat: Annotated[Seat, "The seat that plays."]
     count: Annotated[int, "The number of cards."]
-    target: Annotated[Seat | None, "The target; absent if the effect takes none."] = None
+    target: Annotated[Seat | None, "The target seat; absent if the effect takes none."] = None
 
 `text` is a format string, or a method where a format string is not enough. A format string can contain
 
@@ -49,7 +51,7 @@ _TOKENS = re.compile(
 
 
 class Lines:
-    """Show parts on one line each, which begins with a name and a number: "Quest 1: ...", "Quest 2: ...".
+    """Show each part on its own line, which begins with a name and a number: "Quest 1: ...", "Quest 2: ...".
 
     Attributes:
         name: The name of a part.
@@ -149,7 +151,7 @@ class _Reader:
             elif token["plain"] or token[0] == "|":
                 found[-1].form += token[0]
             else:
-                raise self._wrong(f"{token[0]!r} in {self._text!r} opens or closes nothing")
+                raise self._wrong(f"{token[0]!r} in {self._text!r} has no matching bracket")
         if inside:
             raise self._wrong(f"a '[' in {self._text!r} is not closed")
         return found

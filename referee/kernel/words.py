@@ -1,7 +1,7 @@
 """How the values of a game look on the wire, declared once per type of value.
 
-A plain `int` is a `uint32`; text, bytes, booleans, seats, classes and tuples need no declaration either. The rest is
-declared where the type gets its name:
+A plain `int` is a `uint32`; text, bytes, booleans, seats, classes and tuples need no declaration either. For other
+types, declare the form on the wire where the type gets its name:
 
 Colour = Annotated[int, Words("Colour", "The colour of a card.", {"warrior": "Warrior.", "wizard": "Wizard."})]
 Space = Annotated[int, CountedFrom(1)]
@@ -19,7 +19,7 @@ UNUSED = "Never used."
 
 
 class Words:
-    """An enumeration. The value is one of the words, or, for an `int`, the index of one.
+    """An enumeration. The value is one of the words or, if its type is `int`, the index of a word.
 
     A missing value (None) is `..._UNSPECIFIED`; `none` describes what that means.
     """

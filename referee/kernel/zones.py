@@ -1,8 +1,8 @@
-"""Zones: where cards lie, and who sees them. A game declares each once, beside its state.
+"""Zones: where cards lie, and who sees them. A game declares each zone once, beside its state.
 
-Zones serve three purposes: checking that no card is lost or created, dealing again what a seat cannot know, and making
-small changes to that. Cards are compared by value. Everyone knows the number of cards in a zone, unless the zone
-declares otherwise.
+Zones serve three purposes: to check that no card is lost or created, to deal again what a seat cannot know, and to make
+small changes to it. Cards are compared by value. Everyone knows the number of cards in a zone, unless the zone declares
+otherwise.
 """
 
 from __future__ import annotations
@@ -60,19 +60,19 @@ def any_card(_t: Table[Any], _card: Any) -> bool:
 
 @dataclass(frozen=True)
 class Zone(Generic[T]):
-    """A zone of the table, or one per seat.
+    """A zone of the table, or a zone that each seat has.
 
     Attributes:
         name: Its name in the rules.
         cards: Returns the cards of the zone, or those of a seat if each seat has one.
-        lay: Replaces the cards by as many others; needed if not everyone sees them.
+        lay: Replaces the cards with the same number of others; needed if not everyone sees them.
         seen: Returns who sees the cards.
         in_view: Whether views show the cards to those who see them, and their number if everyone knows it. If not, a
             seat knows the cards from events or options.
         each: Whether each seat has its own.
         ordered: Whether the order of the cards matters.
-        fits: Which cards can lie there.
-        pool: Redealing mixes the cards of zones in the same pool.
+        fits: Which cards can lie in the zone.
+        pool: A redeal mixes the cards of all zones in the same pool.
         apart: Whether redealing keeps the cards of each seat with that seat, as everyone knows which cards it has.
         counted: Whether those who do not see the cards know how many there are.
     """
@@ -107,7 +107,7 @@ class Zone(Generic[T]):
         """A zone whose cards are a list in the table; laying cards assigns the list.
 
         `field` is the path of the list: `deck`, `market.deck`, or `hands[seat]` and `players[seat].hand` if each seat
-        has one. With `sort`, the list is kept in ascending order, as the rules keep it. The rest is as in `Zone`.
+        has one. With `sort`, the list is kept in ascending order, as the rules must do, too. The rest is as in `Zone`.
         """
         if not _FIELD.fullmatch(field):
             right = "use e.g. deck, market.deck, hands[seat] or players[seat].hand"
@@ -136,7 +136,7 @@ def _reached(value: Any, steps: Sequence[str], seat: Seat) -> Any:
 
 
 class Place(NamedTuple, Generic[T]):
-    """A zone of one table, with its owner if it has one."""
+    """A zone of one table, with its owner if there is one."""
 
     zone: Zone[T]
     owner: Seat | None
@@ -146,7 +146,7 @@ class Place(NamedTuple, Generic[T]):
         return [*self.zone.cards(t, FIRST if self.owner is None else self.owner)]
 
     def shown(self, t: T) -> list[Any]:
-        """The same cards, sorted if their order does not matter, so that equal cards give equal lists."""
+        """The given cards, sorted if their order does not matter, so that equal cards give equal lists."""
         cards = self.cards(t)
         return cards if self.zone.ordered else sorted(cards, key=repr)
 
@@ -227,7 +227,7 @@ def _swap(t: T, first: Place[T], second: Place[T], chance: Chance) -> bool:
 
 
 def exchange(t: T, first: Place[T], at: int, second: Place[T], to: int) -> None:
-    """Swap card number `at` of a zone with card number `to` of another zone or the same one."""
+    """Swap card number `at` of one zone with card number `to` of another one, or of the same one."""
     ours = first.cards(t)
     theirs = ours if first == second else second.cards(t)
     ours[at], theirs[to] = theirs[to], ours[at]

@@ -1,10 +1,11 @@
 """Numbered actions: a fixed list of everything that a seat can ever choose in a game.
 
-The list follows from the classes of the game's options, the cards and the number of seats. Options come in the order in
-which the game declares their classes, and within a class in the order of their values, the last field changing fastest.
+The list is derived from the classes of the game's options, the cards and the number of seats. Options come in the order
+in which the game declares their classes, and within a class in the order of their values, the last field changing
+fastest.
 
-Seats in options are turned: they count clockwise from the seat that acts, so the same number means the same for every
-seat. A class with a number that no `Among` declares, or with more than `MOST_OF_A_KIND` values, is *indexed*: its
+Seats in options are *turned*: they are counted clockwise from the seat that acts, so the same number means the same for
+every seat. A class with a number that no `Among` declares, or with more than `MOST_OF_A_KIND` values, is *indexed*: its
 options are numbered by their place among the options of that class in the list of the turn.
 """
 
@@ -102,7 +103,10 @@ class Actions:
         return np.frombuffer(mask, np.int8)
 
     def action_of(self, option: Option, seat: Seat) -> int:
-        """The action of an option, without the list of a turn. Raises `UsageError` for an indexed class."""
+        """The action of an option, if it can be found without the list of a turn.
+
+        Raises `UsageError` for an indexed class.
+        """
         action = self._by_option[seat].get(option)
         if action is None:
             raise UsageError(f"{option!r} has no number of its own: {self._why_none(type(option))}")

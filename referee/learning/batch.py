@@ -35,8 +35,8 @@ Infos = dict[str, NDArray[Any]]
 class BatchEnv:
     """N matches of a game in lock-step.
 
-    When a match ends, the next one begins in the same step (`AutoresetMode.SAME_STEP` of Gymnasium): the row shows its
-    first turn, `terminations` is true, and `rewards` are those of the match that ended.
+    When a match ends, the next one begins in the same step (`AutoresetMode.SAME_STEP` of Gymnasium): the row shows the
+    first turn of the new match, `terminations` is true, and `rewards` are those of the match that has ended.
 
     Row r plays the seeds `match_seed(seed, r, 0)`, `match_seed(seed, r, 1)` and so on (`referee.learning.match_seed`),
     whatever the number of workers is.
@@ -45,7 +45,7 @@ class BatchEnv:
         game: The game, or its id. With workers, it must be an installed one.
         seats: The number of seats.
         matches: The number of matches.
-        seed: The number from which all deals follow.
+        seed: The number from which all deals are derived.
         workers: The number of processes that play the matches; 0: this process plays them.
         options: The options of the matches.
         cards: Their card set.

@@ -1,4 +1,6 @@
-"""Worker processes that play parts of a batch. They share the arrays with this process, and get one byte for each step.
+"""Worker processes that play parts of a batch.
+
+The workers share the arrays with this process, and receive one byte for each step.
 
 A worker ends when its input ends, so none is left behind, however this process ends.
 """
@@ -53,7 +55,7 @@ class WorkerSettings(msgspec.Struct, frozen=True):
 
 
 class BatchProcesses:
-    """The workers of a batch. An error of one of them ends all."""
+    """The workers of a batch. An error in one of them ends all of them."""
 
     def __init__(self, space: Space, settings: BatchSettings, workers: int) -> None:
         _check_installed(space.game)
@@ -108,7 +110,9 @@ class BatchProcesses:
 
 
 def _file_of(size: int) -> IO[bytes]:
-    """A file without a name, in memory if there is room. Its space is reserved: a full disk is an error now, not later.
+    """A file without a name, in memory if there is room.
+
+    Its space is reserved, so that a full disk causes an error now and not later.
 
     Raises `UsageError` if there is no room for it.
     """

@@ -41,7 +41,7 @@ class BatchArrays:
 
     @classmethod
     def over(cls, memory: Any, matches: int, space: Space) -> BatchArrays:
-        """Lay the arrays over some memory with at least `size_of` bytes."""
+        """Place the arrays in a block of memory with at least `size_of` bytes."""
         arrays, offset = [], 0
         for kind, shape in _shapes(matches, space):
             arrays.append(np.ndarray(shape, kind, memory, offset))
@@ -99,7 +99,7 @@ class BatchRows:
         self._show()
 
     def step(self) -> None:
-        """Play the action of each row. Where a match ends, the next one begins at once."""
+        """Play the action of each row. In a row whose match has ended, the next match begins at once."""
         self._arrays.rewards[:] = 0
         self._arrays.ended[:] = False
         for row, action in enumerate(self._arrays.actions.tolist()):
@@ -122,7 +122,7 @@ class BatchRows:
                 return episode
 
     def _show(self) -> None:
-        """Fill the arrays after all matches have moved on: that takes less time than row by row, as was measured."""
+        """Fill the arrays after all matches have moved on, which is faster than row by row (measured)."""
         arrays, episodes = self._arrays, self._episodes
         seen = b"".join([episode.observation_bytes() for episode in episodes])
         arrays.observations[:] = np.frombuffer(seen, np.float32).reshape(arrays.observations.shape)

@@ -23,10 +23,13 @@ if TYPE_CHECKING:
     from referee_client.turn import MatchInfo, Turn
 
 MOST_ATTEMPTS = 100_000
-"""The most attempts to imagine what led to a turn."""
+"""The maximum number of attempts to imagine what led to a turn."""
 
 SAMPLE_ATTEMPTS = 60
-"""The most attempts for a sample. If none agrees, the sample is a variation of what agreed before."""
+"""The maximum number of attempts for a sample.
+
+If none of them agrees, the sample is a variation of a match that agreed before.
+"""
 
 VARIATIONS = 12
 
@@ -38,11 +41,11 @@ class Belief:
     and `chose` with the answer. Where an answer is missing, the default was played.
 
     A sample agrees with everything that the seat sees at its turn: the view, the options, and all events of the match.
-    To make one, everything that the seat cannot see is dealt again at the start of the running phase, each deal equally
-    likely. Other seats' choices since then, and random numbers, are guessed from the events, and repaired with the deal
-    until everything agrees. So a sample is not weighted by how likely the others' choices were, and forgets what the
-    seat saw of hidden cards in earlier phases, unless its view or the game's own redeal still knows it. All that is to
-    come is random.
+    To make one, everything that the seat cannot see is dealt again at the start of the running phase, and each deal is
+    equally likely. Other seats' choices since then, and random numbers, are guessed from the events, and corrected
+    together with the deal until everything agrees. So a sample is not weighted by how likely the others' choices were.
+    It also does not contain hidden cards that the seat saw in earlier phases, unless its view or the game's own redeal
+    still shows them. Everything that is still to come is random.
 
     Raises `UsageError` for an unknown game, a wrong number of seats, a wrong seat or a wrong option, and `CardSetError`
     for invalid cards.
@@ -97,17 +100,17 @@ class Belief:
         return belief
 
     def see_turn(self, turn: Turn, goes_on: Callable[[], bool] = always) -> bool:
-        """Take in a turn that a bot has received, as `see` does. The bot needs `wants_events`."""
+        """Process a turn that a bot has received, as `see` does. The bot needs `wants_events`."""
         return self.see(turn.position.SerializeToString(), turn.default_option, goes_on)
 
     def see(self, position: bytes, default: int = 0, goes_on: Callable[[], bool] = always) -> bool:
-        """Take in a turn of the seat: a serialised Position with the events since its last turn, and the default.
+        """Process a turn of the seat: a serialised Position with the events since its last turn, and the default.
 
-        Returns whether `sample` is possible now. If `goes_on` returns False before a match was found that agrees, it is
-        not, and the search goes on with the next turn.
+        Returns whether `sample` is possible now. It is not possible if `goes_on` returned False before a match was
+        found that agrees; the search then continues with the next turn.
 
         Raises `UnreadablePosition` for anything else, and `NoOtherWorld` if there is no such match: a turn or an answer
-        was left out, or this is another match. Then nothing has been taken in.
+        was left out, or this is another match. In that case, the belief has not changed.
         """
         read = self.game.decoder.position(position)
         events = [*self._events, *read.events]
@@ -128,7 +131,7 @@ class Belief:
         return self._is_settled
 
     def chose(self, index: int) -> None:
-        """Note the seat's answer to its present turn. Raises `IllegalChoice` if there is no such option."""
+        """Record the seat's answer to its present turn. Raises `IllegalChoice` if there is no such option."""
         turn = self._present()
         if not 0 <= index < len(turn.options):
             raise IllegalChoice(f"seat {self.seat} chose {index}; its options are 0 to {len(turn.options) - 1}")

@@ -19,7 +19,7 @@ MORE_OR_FEWER = 2.0
 
 
 def distance(wanted: Any, given: Any) -> float:
-    """A number that is 0 for equal values, and the smaller, the more they have in common."""
+    """A number that is 0 for equal values; the more the values have in common, the smaller it is."""
     if wanted == given:
         return 0.0
     if isinstance(wanted, Struct):
@@ -56,7 +56,7 @@ def _only_in_one(wanted: Sequence[Any], given: Sequence[Any]) -> tuple[list[Any]
 
 
 def _is_like_a_set(items: Sequence[Any]) -> bool:
-    """Whether a list has words, or numbers in ascending order, and so is not a number for each of some things."""
+    """Whether a list contains words, or numbers in ascending order, and therefore not one number for each thing."""
     if all(type(item) is int for item in items):
         return all(first < second for first, second in pairwise(items))
     return any(isinstance(item, str) for item in items)
@@ -85,7 +85,7 @@ def differences(wanted: Any, given: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def _of_counts(wanted: Sequence[Any], given: Sequence[Any]) -> Iterator[tuple[int, int]]:
-    """If these are numbers of things of each kind: the kinds of which one has more, and those of which it has less."""
+    """If the values are numbers of things by kind: the kinds of which one value has more, and those with fewer."""
     if all(type(item) is int for item in (*wanted, *given)):
         more = [kind for kind, (ours, theirs) in enumerate(zip(wanted, given, strict=True)) if ours > theirs]
         less = [kind for kind, (ours, theirs) in enumerate(zip(wanted, given, strict=True)) if ours < theirs]

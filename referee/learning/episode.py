@@ -1,4 +1,4 @@
-"""An episode: one match, in which one seat after another acts by number."""
+"""An episode: one match, in which one seat after the other chooses an action by its number."""
 
 from __future__ import annotations
 
@@ -107,8 +107,8 @@ class Episode:
     def information_state_string(self, seat: Seat) -> str:
         """Everything that a seat knows, with perfect recall: its events and choices in order, and what it sees now.
 
-        One line each, as JSON. Its own choices begin with `>`, the view with `=`. A choice that the seat made before
-        this episode began with a given match is missing.
+        One line each, as JSON. Its own choices begin with `>`, the view with `=`. If the episode began with a given
+        match, the seat's earlier choices are missing.
         """
         events, since = self.match.events(seat), 0
         lines: list[bytes] = []
@@ -133,7 +133,8 @@ class Episode:
     def redeal(self, seat: Seat, seed: bytes | int) -> Episode:
         """A clone in which everything that a seat cannot know is dealt again. Raises as `Match.redeal` does.
 
-        It forgets what the other seats chose so far: their choices may show what was dealt again.
+        It forgets what the other seats have chosen so far, because their choices may reveal the cards that were dealt
+        again.
         """
         chosen = [[*made] if of == seat else [] for of, made in enumerate(self._chosen)]
         return Episode(self._space, self.match.redeal(seat, seed), chosen)

@@ -83,7 +83,7 @@ class Fields:
         return self.single_values(field)
 
     def single_values(self, field: Declared) -> Sequence[Any] | None:
-        """The same for one entry of the field."""
+        """The values of one entry of the field."""
         listed = self._among((*field.notes, *field.inner_notes))
         if listed is not None:
             return listed

@@ -10,8 +10,8 @@ are `players`, `deals`, the number of different deals, and `cards`, the file of 
 is the first one: it chooses the deal.
 Seats that are asked at once act one after the other, and see nothing of each other's choices.
 
-An option that can be a number or a word is text. OpenSpiel takes a number as text only in a dictionary:
-`pyspiel.load_game("referee_keepers", {"first_seat": "1"})`.
+If the value of an option can be a number or a word, pass it as text. OpenSpiel accepts a number as text only in a
+dictionary: `pyspiel.load_game("referee_keepers", {"first_seat": "1"})`.
 
 `resample_from_infostate` works with the bots that are written in Python (`open_spiel.python.algorithms.ismcts`). The
 C++ bots end the process on any state that is written in Python.
@@ -74,7 +74,7 @@ def _game_type(game: Game[Any]) -> Any:
 
 
 def _default(option: DeclaredOption) -> OptionValue:
-    """The default of a parameter. One that can be a word or a number is text."""
+    """The default of a parameter. An option that can be a word or a number is passed as text."""
     return str(option.default) if isinstance(option.kind, Whole) and option.kind.words else option.default
 
 
@@ -119,7 +119,7 @@ class RefereeGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         return RefereeState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> RefereeObserver | None:
-        """What observes states of this game; None for anything but what one player sees, public or private."""
+        """An observer of the states of this game; None for anything except what one player sees, public or private."""
         if params:
             raise UsageError(f"there are no parameters for observations, but these are given: {params}")
         private = pyspiel.PrivateInfoType.SINGLE_PLAYER
@@ -147,7 +147,7 @@ class RefereeState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
         self.episode: Episode | None = None
 
     def current_player(self) -> int:
-        """Who acts: chance first, then one seat after the other."""
+        """The player that acts: first chance, then one seat after the other."""
         if self.episode is None:
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if self.episode.seat is None else self.episode.seat
@@ -177,7 +177,9 @@ class RefereeState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no typ
         return [0.0] * self._space.seats if self.episode is None else self.episode.rewards()
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> RefereeState:
-        """A state that the player cannot distinguish from this one. Its history is that of this state.
+        """A state that the player cannot distinguish from this one.
+
+        The history of the returned state is that of this state.
 
         Raises `NoOtherWorld` as `Match.redeal` does.
         """

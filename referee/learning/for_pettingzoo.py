@@ -103,7 +103,10 @@ class _Matches:
         return Seat(self.possible_agents.index(agent))
 
     def _act(self, action: int) -> None:
-        """Let the seat that acts choose. What it cannot choose is an error, or the default is played."""
+        """Let the seat that acts choose.
+
+        An action that the seat cannot choose is an error, or the default is played instead.
+        """
         if self._illegal == "default" and action not in self.episode.numbers:
             action = self.episode.default
         self.episode.step(action)

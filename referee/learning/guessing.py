@@ -19,7 +19,7 @@ SAME_VALUE = 0.5
 OTHER_VALUE = -1.0
 FOLLOWS = 2.0
 ANY_GUESS = 8
-"""One guess in so many does not look at the events."""
+"""One of this many guesses does not look at the events."""
 
 
 Habits = dict[type[Option], set[str]]
@@ -27,7 +27,7 @@ Habits = dict[type[Option], set[str]]
 
 
 def copy_of(habits: Habits) -> Habits:
-    """The same, to be changed on its own."""
+    """An independent copy."""
     return {option: {*events} for option, events in habits.items()}
 
 
@@ -52,7 +52,7 @@ class Guesser:
         return chance.pick([index for index, fit in enumerate(fits) if fit == best])
 
     def note(self, option: Option, at: int) -> None:
-        """Note that event number `at` directly followed this choice."""
+        """Record that event number `at` directly followed this choice."""
         self._habits.setdefault(type(option), set()).add(self._names[at])
 
     def _follows(self, option: Option, at: int) -> float:

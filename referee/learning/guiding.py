@@ -1,4 +1,4 @@
-"""Tables whose chance is guided: shuffles and draws have chosen outcomes, and are noted."""
+"""Tables whose chance is guided: shuffles and draws have chosen outcomes, and are recorded."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Guide(msgspec.Struct):
     """The outcomes of chance in one run.
 
     Attributes:
-        seed: Outcomes that are not chosen follow from it.
+        seed: Outcomes that are not chosen are derived from it.
         orders: For each shuffle, the former index of each item.
         numbers: For each other draw, the number.
         items: For each shuffle of this run, the items in their new order.
@@ -35,7 +35,7 @@ class Guide(msgspec.Struct):
     bounds: dict[DrawKey, int] = {}
 
     def fixed_draws(self) -> dict[str, dict[int, int]]:
-        """The outcomes of this run as draws of its streams."""
+        """The outcomes of this run, represented as draws of its streams."""
         fixed: dict[str, dict[int, int]] = {}
         for name, count in self.bounds:
             fixed.setdefault(name, {})[count] = self.numbers[name, count]
@@ -69,14 +69,14 @@ class GuidedChance(Chance):
         self._guide = guide
 
     def below(self, bound: int) -> int:
-        """The chosen number, or one that follows from the seed."""
+        """The chosen number, or one that is derived from the seed."""
         guide, key = self._guide, (self._name, self._drawn.get(self._name, 0))
         number = super().below(bound)
         guide.bounds[key] = bound
         return guide.numbers.setdefault(key, number) % bound
 
     def shuffle(self, items: MutableSequence[Any]) -> None:
-        """Shuffle the items in the chosen order, or in one that follows from the seed."""
+        """Shuffle the items in the chosen order, or in one that is derived from the seed."""
         guide, count = self._guide, self._drawn.get(self._name, 0)
         key, size = (self._name, count), len(items)
         order = guide.orders.get(key, [])

@@ -35,8 +35,8 @@ class SeenSince(msgspec.Struct):
     Attributes:
         seat: The seat.
         since: The number of events before the phase.
-        events: The events since.
-        glimpses: The turns since.
+        events: The events since then.
+        glimpses: The turns since then.
     """
 
     seat: Seat
@@ -50,8 +50,9 @@ class Attempt(msgspec.Struct):
 
     Attributes:
         agreed: The number of events and turns that agree with what the seat saw.
-        off: How far off the first is that does not; 0 if all agree.
-        wanted: What the seat saw there; None if nothing more.
+        off: The distance of the first one that differs; 0 if all agree.
+        wanted: What the seat saw at that point; None
+            if it saw nothing more.
         given: What the attempt has instead.
         offered: The options of other seats in each step.
         choices: What they chose.
@@ -71,7 +72,7 @@ class Attempt(msgspec.Struct):
         return self.agreed > other.agreed or (self.agreed == other.agreed and self.off <= other.off + allowing)
 
     def fail(self, wanted: Any, given: Any, off: float) -> None:
-        """Note the first difference."""
+        """Record the first difference."""
         self.wanted, self.given, self.off = wanted, given, off
 
 

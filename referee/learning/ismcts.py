@@ -1,8 +1,8 @@
 """Information-set Monte Carlo tree search over a belief, for any game.
 
 Each iteration samples a match that agrees with what the seat knows, walks down one tree for all samples, adds a node,
-and plays on by a policy for some decisions. What it reaches is judged: by places and scores, those of the result or
-those that the rules would give if the match ended there, or by an `Evaluation`.
+and continues by a policy for some decisions. The final position is judged by places and scores: those of the result, or
+those that the rules would give if the match ended there. Another `Judge` can be given, such as an `Evaluation`.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ __all__ = ["Judge", "Policy", "SampleSource", "TreeSearch", "judged"]
 
 EXPLORATION = 0.5
 PLAYED_ON = 30
-"""The number of decisions after the tree, if nothing else is said."""
+"""The number of decisions that are simulated after the tree ends, unless the caller says otherwise."""
 
 CURIOSITY = 1.5
-"""Standard errors: by how much an option may still be better than the mean difference says."""
+"""By how many standard errors an option may still be better than the mean difference says."""
 
 USUAL_DIFFERENCE = 0.3
 
 WEIGHT_OF_SCORES = 0.5
 
 Policy = Callable[[Match, Seat], int]
-"""Returns the index of the option that a seat chooses while the search plays on."""
+"""Returns the index of the option that a seat chooses when the search continues a match."""
 
 Judge = Callable[[Match], Sequence[float]]
 """Returns how well each seat does, from -1 to 1, in a match that has ended or not."""
@@ -87,7 +87,7 @@ class Node:
         return self.value / self.visits
 
     def explored(self, options: Sequence[Option], favourite: int) -> int:
-        """The index of the option to follow: the policy's favourite first, then each other, then the most promising."""
+        """The index of the option to follow: first the policy's choice, then all others, then the most promising."""
         for index in (favourite, *range(len(options))):
             if options[index] not in self.after:
                 return int(index)
@@ -95,7 +95,7 @@ class Node:
         return promising
 
     def bound(self) -> float:
-        """How good the choice may be."""
+        """An optimistic estimate of how good the choice is."""
         return self.mean + EXPLORATION * sqrt(log(self.available + 1) / self.visits)
 
     def follow(self, options: Sequence[Option], index: int) -> Node:
@@ -115,13 +115,13 @@ class Comparison:
         self._squares = USUAL_DIFFERENCE**2
 
     def note(self, difference: float) -> None:
-        """Note the difference in one sample."""
+        """Record the difference in one sample."""
         self._count += 1
         self._sum += difference
         self._squares += difference**2
 
     def bound(self, errors: float) -> float:
-        """The mean difference, plus so many standard errors; endless if there was none."""
+        """The mean difference, plus this many standard errors; infinite if there was no sample."""
         if not self._count:
             return inf
         return self._sum / self._count + errors * sqrt(self._squares / (self._count + 1) / self._count)
@@ -130,13 +130,13 @@ class Comparison:
 class TreeSearch:
     """A search for the best option of a seat's present turn.
 
-    In each sample, the policy's choice is compared with another option: the one that may still be better by most.
+    In each sample, the policy's choice is compared with another option: the one that may still turn out best.
 
     Args:
         samples: The source of matches.
         policy: Chooses for all seats after the tree.
-        judge: Judges what is reached.
-        played_on: The number of decisions after the tree.
+        judge: Judges the final position.
+        played_on: The number of decisions that are simulated after the tree ends.
     """
 
     def __init__(
@@ -167,7 +167,8 @@ class TreeSearch:
     def best(self) -> int:
         """The index of the best option: the policy's choice, unless another one has turned out to be better.
 
-        The more options there are, the surer that has to be, because one of many looks better by chance.
+        The more options there are, the more certain this has to be, because among many options one looks better by
+        chance.
         """
         caution = sqrt(2 * log(1 + len(self._others)))
         surely = {index: other.bound(-caution) for index, other in self._others.items()}
@@ -180,7 +181,7 @@ class TreeSearch:
         self._others[tried].note(self._value_of(match, tried) - self._value_of(twin, self._favourite))
 
     def _value_of(self, match: Match, first: int) -> float:
-        """Choose an option, walk down the tree, and play on. Returns how well the seat does then."""
+        """Choose an option, walk down the tree, and continue the match. Returns how well the seat does in the end."""
         acting, left = self._samples.seat, self._played_on
         node: Node | None = self._root
         path: list[tuple[Seat, Node]] = []

@@ -1,6 +1,6 @@
 """Observations: the view of a seat as an array of numbers of a fixed length, derived from the view's declaration.
 
-Seats are turned: the seat that looks comes first, then the others clockwise. Each field becomes one or more numbers:
+Seats are turned: the observing seat comes first, then the others clockwise. Each field becomes one or more numbers:
 
 number          `log2(1 + x)`, with the sign of x: 0, 1, 3, 7 become 0, 1, 2, 3
 flag            0 or 1
@@ -36,7 +36,10 @@ from referee.learning.fields import Declared, Fields
 from referee.learning.pieces import Piece, kept
 
 MOST_KEYS = 256
-"""The most slots for a tuple of parts. Fields that would make more are part of the slot."""
+"""The maximum number of slots for a tuple of parts.
+
+Fields that would need more slots become part of the slot's contents.
+"""
 
 SHOWN_OF_A_TUPLE = 8
 """How many entries of a tuple are shown one by one if nothing else is declared and they have no key."""
@@ -67,12 +70,12 @@ class Observations:
         return np.frombuffer(bytearray(self._by_seat[seat].encode(view)), np.float32)
 
     def bytes_of(self, view: Any, seat: Seat) -> bytes:
-        """The same numbers as bytes, which are quicker to copy."""
+        """The numbers of an observation as bytes, which can be copied faster."""
         return self._by_seat[seat].encode(view)
 
 
 class _Maker:
-    """Makes the pieces for one seat that looks."""
+    """Makes the pieces for one observing seat."""
 
     def __init__(self, fields: Fields, actions: Actions, looking: int) -> None:
         self._fields = fields
@@ -151,7 +154,10 @@ class _Maker:
         return kept(pieces.in_order(name, entries))
 
     def _one_for_each_seat(self, field: Declared, name: str) -> Piece:
-        """The entry of each seat, turned. What only its owner may know is there for the seat that looks."""
+        """The entry of each seat, turned.
+
+        Fields that only their owner may know are present only for the observing seat.
+        """
         assert isinstance(field.kind, Nested)
         own = self._part(field.kind.of, f"{name}[+0]")
         others = [

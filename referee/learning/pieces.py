@@ -1,7 +1,7 @@
 """Pieces of an array: a value of a view as the bytes of float32 numbers, with a name for each number.
 
-Bytes are quick to join and to keep: most parts of a view are the same as in an earlier one, so most of an observation
-is looked up by value.
+Bytes can be joined and cached quickly. Most parts of a view are the same as in an earlier view, so most of an
+observation is found in a cache.
 """
 
 from __future__ import annotations
@@ -60,12 +60,12 @@ class Kept(dict[Any, bytes]):
 
 
 def kept(piece: Piece) -> Piece:
-    """The same piece with a cache."""
+    """This piece, with a cache."""
     return Piece(piece.names, Kept(piece.encode, len(piece.names)).__getitem__)
 
 
 def scaled(number: float) -> float:
-    """A number as arrays show it: log2(1 + x), with the sign of x. So 0 is 0, 1 is 1, 3 is 2 and -3 is -2."""
+    """A number as arrays show it: log2(1 + x), with the sign of x. So 0 is shown as 0, 1 as 1, 3 as 2, and -3 as -2."""
     return copysign(log2(1 + abs(number)), number)
 
 
@@ -88,7 +88,7 @@ def numbers(name: str, places: Sequence[str]) -> Piece:
 def one_of(name: str, places: Mapping[Any, int], texts: Sequence[str]) -> Piece:
     """One of several values, as one 1 among zeros. None and an empty text are all zeros.
 
-    `places` has the place of each value, and `texts` the name of each place.
+    `places` maps each value to its place, and `texts` contains the name of each place.
     """
     rows = {value: _ZERO * at + _ONE + _ZERO * (len(texts) - at - 1) for value, at in places.items()}
     nothing = bytes(FLOAT * len(texts))

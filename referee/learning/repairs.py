@@ -1,6 +1,6 @@
 """Repairs of an imagined world: other hidden cards, other outcomes of chance, other choices of other seats.
 
-Most repairs aim: they bring what the seat saw at the first difference to where the attempt has something else.
+Most repairs are aimed: where the attempt differs first, they put what the seat saw there.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from referee.learning.guiding import Guide
 from referee.learning.imagining import Attempt, Choices
 
 ANY_SWAP = 4
-"""One card in so many is taken without aiming."""
+"""One of this many cards is chosen at random instead."""
 
 MOST_SWAPS = 8
-"""So many swaps are tried until one gives a possible table."""
+"""This many swaps are tried to find one that gives a possible table."""
 
 LATEST = 3
-"""Every second repair of choices changes one of so many latest steps; the others change any."""
+"""Every second repair of choices changes one of this many latest steps; the other repairs change any step."""
 
 
 class World(msgspec.Struct):
-    """A table at the start of a phase, the outcomes of chance since, and what other seats chose in each step."""
+    """A table at the start of a phase, the outcomes of chance since then, and the choices of others in each step."""
 
     start: bytes
     guide: Guide
@@ -39,7 +39,7 @@ class World(msgspec.Struct):
 
 
 class Spot(msgspec.Struct):
-    """Where a card lies that the seat does not see: in a zone of the table, or (None) in a shuffle since.
+    """Where a card lies that the seat does not see: in a zone of the table, or (None) in a later shuffle.
 
     Cards can change places within a `pool`.
     """
@@ -84,7 +84,7 @@ class Repairs:
         return World(self._game.encode(table), world.guide, world.choices)
 
     def dealt_anew(self, world: World) -> World:
-        """Deal everything again that the seat does not see, with other chance."""
+        """Deal everything again that the seat does not see, with other random numbers."""
         world = World(world.start, Guide(random_seed(self._chance)), world.choices)
         if not self._zones:
             return world
@@ -93,7 +93,7 @@ class Repairs:
         return self._with_table(world, table)
 
     def repaired(self, world: World, made: Attempt) -> World:
-        """Change something, aiming at the first difference of the attempt."""
+        """Change something, with the aim of removing the first difference of the attempt."""
         if made.agreed != self._agreed:
             self._agreed = made.agreed
             self._tried.clear()
@@ -113,7 +113,7 @@ class Repairs:
         return changed
 
     def _other_choices(self, made: Attempt, wanted: Counter[Any]) -> list[Choices]:
-        """What others chose, changed for one seat in one of the latest steps."""
+        """The choices of others, changed for one seat in one of the latest steps."""
         steps = [step for step, offered in enumerate(made.offered) if offered]
         chance = self._chance
         step = chance.pick(steps if chance.below(2) else steps[-LATEST:])
@@ -126,7 +126,7 @@ class Repairs:
         return choices
 
     def _draw_again(self, guide: Guide, before: Guide, pairs: Sequence[tuple[Any, Any]]) -> None:
-        """Change the outcome of a draw: to what the seat saw, which may count from 0 or from 1; or to any."""
+        """Change the outcome of a draw to what the seat saw, which may be counted from 0 or from 1, or to anything."""
         numbers = [
             (wanted - first, given - first)
             for wanted, given in pairs
@@ -202,7 +202,7 @@ class Repairs:
         return first, chance.pick(near if near and chance.below(2) else spots)
 
     def _untried(self, spots: list[Spot]) -> Spot:
-        """One of these cards; all others come before it is chosen again at the same difference."""
+        """One of these cards; at the same difference, each card is chosen once before one is chosen again."""
         left = [spot for spot in spots if spot.key not in self._tried] or spots
         if left is spots:
             self._tried.clear()

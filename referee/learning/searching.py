@@ -22,17 +22,20 @@ from referee.learning.imagining import Attempt, Glimpse, SeenSince, attempt
 from referee.learning.repairs import Repairs, World
 
 STUCK = 40
-"""After so many repairs without progress, the search goes on from the phase in which the attempt fails."""
+"""After this many repairs without progress, the search continues from the phase in which the attempt fails."""
 
 PATIENCE = 1_000
-"""After so many, it begins again with another deal."""
+"""After this many, it begins again with another deal."""
 
 LATER_ATTEMPTS = 20_000
-"""The most attempts from there. A search shares all of its attempts with the searches that go on from later phases."""
+"""The most attempts from there.
+
+A search shares its limit of attempts with the searches that continue from later phases.
+"""
 
 WORSE = 10
 SLIGHTLY = 1.0
-"""One repair in so many is kept even if the first difference is slightly larger."""
+"""One of this many repairs is kept even if the first difference is slightly larger."""
 
 NO_SEED = bytes(SEED_BYTES)
 
@@ -64,7 +67,7 @@ class Anchor(msgspec.Struct):
         return at_phase_start(self.match, table)
 
     def realised(self, world: World, answers: Sequence[Answers], seed: bytes = NO_SEED) -> Match:
-        """The match of a world; chance that is still to come follows from the seed."""
+        """The match of a world; later random events are derived from the seed."""
         table: Table[Any] = self.game.decode(world.start)
         table.seed = seed_with(seed, world.guide.fixed_draws())
         match = self.begin(table)
@@ -81,7 +84,7 @@ class FoundWorld(msgspec.Struct):
     made: Attempt
 
     def later(self, seat: Seat, steps: int) -> tuple[FoundWorld, int]:
-        """The same after some steps, from the start of the phase that runs then, and the seat's turns since then."""
+        """The same world some steps later, from the start of the phase that runs then, and the turns since then."""
         match = self.anchor.realised(self.world, self.made.answers[:steps])
         phase = running_phase(match)
         since = steps - len(phase.steps)
@@ -100,7 +103,7 @@ class Search:
     """The search from one anchor to the present turn of a seat.
 
     Attributes:
-        reached: The world with which a search can go on that had to stop.
+        reached: The world from which a search that had to stop can continue.
     """
 
     reached: World
@@ -126,7 +129,7 @@ class Search:
         self._repairs = Repairs(anchor.game, anchor.card_set.cards, seat, chance, zones=zones)
 
     def dealt_anew(self, world: World) -> World:
-        """The world with everything dealt again that the seat does not see at the anchor."""
+        """The world in which everything that the seat does not see at the anchor is dealt again."""
         return self._repairs.dealt_anew(world)
 
     def find(self, world: World, most: int, goes_on: Callable[[], bool] = always) -> FoundWorld | None:
@@ -163,7 +166,7 @@ class Search:
         return None
 
     def _from_later(self, reached: FoundWorld, goes_on: Callable[[], bool]) -> FoundWorld | None:
-        """Go on from the start of the phase in which an attempt fails, if another phase has ended before it."""
+        """Continue from the start of the phase in which an attempt fails, if another phase has ended before it."""
         steps = len(reached.made.answers) - 1
         if steps < 1:
             return None
@@ -185,7 +188,7 @@ class Search:
         return found
 
     def varied(self, found: FoundWorld, times: int) -> FoundWorld:
-        """Change a world that agrees, several times, so that it still agrees."""
+        """Change a world that agrees several times, in such a way that it still agrees."""
         world, made = found.world, found.made
         for _ in range(times):
             other = self._repairs.repaired(world, made)

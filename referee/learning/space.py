@@ -54,7 +54,7 @@ class Space:
         return self._card_set.own
 
     def __deepcopy__(self, _memo: dict[int, Any]) -> Space:
-        """A space never changes, so it is its own copy."""
+        """A space never changes, so a copy is the space itself."""
         return self
 
     def __reduce__(self) -> tuple[Callable[..., Space], tuple[str, int, bytes]]:
@@ -79,7 +79,7 @@ class Space:
 
 @lru_cache(KEPT_SPACES)
 def installed_space(game_id: str, seats: int, cards: bytes = b"null") -> Space:
-    """The space of an installed game, made once; `cards` is the data of a card set as JSON."""
+    """The space of an installed game, which is created only once; `cards` is the data of a card set as JSON."""
     return Space(game_id, seats, cards=msgspec.json.decode(cards))
 
 

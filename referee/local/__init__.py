@@ -1,4 +1,4 @@
-"""Matches on this machine: their referee, and the bots and people who play in them here.
+"""Matches on this machine: their referee, and the bots and people who play in them.
 
 opening.py      a referee on a private socket, on a port of this machine, or also on an address for bots elsewhere
 matches.py      matches, one by one or in parallel, with bots in processes, people, and bots that connect

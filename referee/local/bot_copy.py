@@ -63,7 +63,7 @@ class BotCopy:
         return not self._forfeit and not self.process.over.is_set()
 
     def seat(self) -> SeatLink:
-        """Its link to one more match."""
+        """The link of this copy to one more match."""
         self.process.begin_match()
         return self._lobby.bot(self.name).seat()
 
@@ -81,11 +81,11 @@ class BotCopy:
         raise BotFailed(why if connected or not sight else f"{why}\n{sight}. {SHOWS_MORE}")
 
     def blame(self, how: str) -> None:
-        """Note how it forfeited a match."""
+        """Record how the bot forfeited a match."""
         self._forfeit = how
 
     def news(self) -> Iterator[EndOfBot]:
-        """What ended since the last call. A process and its restarts count as one."""
+        """The processes that ended since the last call. A process and its restarts count as one."""
         ended = self.process.ended[self._reported :]
         self._reported += len(ended)
         if ended:
@@ -112,7 +112,7 @@ def kept_output(process: BotProcess) -> str:
 
 @asynccontextmanager
 async def open_process(program: BotProgram, host: BotHost, referee: Referee, name: str) -> AsyncIterator[BotProcess]:
-    """Start a bot that the referee knows by `name`, and end it with the block.
+    """Start a bot that the referee knows by `name`; it ends at the end of the block.
 
     Raises:
         UsageError: The command cannot be started.

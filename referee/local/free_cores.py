@@ -16,7 +16,10 @@ class FreeCores:
         return core is None or core in self._free
 
     def first(self) -> int | None:
-        """A free core, which exists because no more matches run than cores allow; None if bots are not pinned."""
+        """A free core; None if bots are not pinned.
+
+        There always is one, because no more matches run than the cores allow.
+        """
         return self._free[0] if self._pins else None
 
     def take(self, core: int | None) -> None:

@@ -21,4 +21,4 @@ async def play_in_process(job: MatchJob, builtins: Mapping[str, str]) -> Record:
 
 
 def _keep_nothing(_line: bytes) -> None:
-    """Keep no journal: an interrupted match is played again from its start."""
+    """Keeps no journal, because an interrupted match is played again from its start."""

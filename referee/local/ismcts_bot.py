@@ -1,10 +1,10 @@
 """The sample bot `ismcts`: a tree search over what its seat can know.
 
 `python -m referee_client.bots ismcts` runs it. It thinks for a share of the time that each decision has, and uses the
-bank only to understand what happened. In its search, the sample bot `greedy` plays all seats if it knows the game; for
-any other game the defaults and random options are played. What the search reaches is judged by the scores, or by a
-learned `Evaluation` if one is shipped for the game, the number of seats and the cards. If there is no time to search,
-or the bot cannot know what happened, it chooses what it would choose in the search; the note then begins with
+bank only to work out what has happened. In its search, the sample bot `greedy` plays all seats if it knows the game;
+for any other game the defaults and random options are played. Final positions are judged by the scores, or by a learned
+`Evaluation` if one is shipped for the game, the number of seats and the cards. If there is no time to search, or the
+bot cannot find out what happened, it chooses as the simulated seats in the search do; the note then begins with
 `default: ` and says why.
 """
 
@@ -30,7 +30,7 @@ SHARE = 0.8
 """The share of the time for a decision that the bot uses."""
 
 SHARE_OF_BANK = 0.1
-"""The share of the bank that the bot may use to understand what happened, which takes longest at its first turn."""
+"""The share of the bank that the bot may use to work out what has happened, which takes longest at its first turn."""
 
 LONGEST = 2.0
 """Seconds: the longest time for a decision, and of the bank."""
@@ -73,7 +73,7 @@ class Ismcts:
         return chosen
 
     def _searched(self, turn: Turn, goes_on: Callable[[], bool], goes_on_longer: Callable[[], bool]) -> int | None:
-        """What the search finds; None if there was none."""
+        """The option that the search finds; None if there was no search."""
         if self._belief is None:
             return None
         try:
@@ -95,7 +95,7 @@ class Ismcts:
 
 
 def random_policy() -> Policy:
-    """The default half of the time, and otherwise any option."""
+    """The default in half of the cases, and otherwise a random option."""
     chance = Chance(bytes(SEED_BYTES), "policy", {})
 
     def choose(match: Match, seat: Seat) -> int:

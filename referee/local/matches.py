@@ -41,7 +41,7 @@ class LocalMatches:
         return self.referee.lobby.bot(name).stream is not None
 
     async def play(self, job: MatchJob) -> Record:
-        """Play a match and return its record. Bots that are not started here connect by themselves.
+        """Play a match, and return its record. Bots that this program does not start connect by themselves.
 
         Raises `UsageError` or a `Refusal` if the match is impossible.
         """
@@ -74,7 +74,7 @@ async def open_local_matches(
     Args:
         bots: The bots to start here, when a match first needs them.
         keep: Whether a process is kept for later matches, or started fresh for each match.
-        must_last: Whether everything ends with `BotFailed` when a bot fails; otherwise the bot forfeits its match.
+        must_last: Whether the failure of a bot ends everything with `BotFailed`; otherwise the bot forfeits its match.
         seats: The links of the players in this process, such as people, by their names.
         listen: See `open_local_referee`.
         gallery: See `Config`.

@@ -13,11 +13,11 @@ from referee.server.bots.private_socket import private_socket
 from referee.server.config import Config, Limits
 
 OF_LOCAL_BOTS = Limits(streams_of_connection=4)
-"""A bot has one stream, and perhaps briefly a second one when it reconnects.
+"""A bot has one stream, and for a moment perhaps a second one when it reconnects.
 
-No proxy limits what a bot sends over a unix socket, and each stream can hold a header of 4 kB to which its client
-refers thousands of times: 4 connections of 1,000 streams each took 2,400 MiB; with 4 streams each they took 15 MiB.
-Bots from other machines may share a connection, so a referee that listens for them too has the usual limit.
+No proxy limits what a bot sends over a Unix socket, and in each stream, a client can refer to a header of 4 kB
+thousands of times: 4 connections of 1,000 streams each took 2,400 MiB; with 4 streams each they took 15 MiB. Bots from
+other machines may share a connection, so a referee that also listens for them has the usual limit.
 """
 
 

@@ -46,7 +46,7 @@ class Lease:
         self._copy = copy
 
     def take_notice(self, record: Record) -> None:
-        """Note how the match went for the bot."""
+        """Record how the match went for the bot."""
         forfeit = forfeit_of(record, record.header.bots.index(self._bot))
         self.came = "no_show" not in forfeit
         if forfeit and self._copy is not None:
@@ -56,8 +56,8 @@ class Lease:
 class BotPool:
     """Starts and ends the processes of bots.
 
-    With `must_last` a bot whose process ends while the pool needs it, or cannot be started, ends everything with
-    `BotFailed` or `UsageError`. Without, it forfeits its match.
+    With `must_last`, everything ends with `BotFailed` or `UsageError` if the process of a bot ends while the pool needs
+    it, or if it cannot be started. Without, it forfeits its match.
     """
 
     def __init__(
@@ -118,7 +118,7 @@ class BotPool:
                 copy.dismissed.set()
 
     def _find_idle(self, name: str) -> BotCopy | None:
-        """An idle copy on a free core. It stays on its core, because that core's caches contain its data."""
+        """An idle copy on a free core. A copy stays on its core, because that core's caches contain its data."""
         for copy in reversed(self._idle[name].copy()):
             if copy.is_fit and copy.core not in self._cores:
                 continue
@@ -152,7 +152,7 @@ class BotPool:
     async def _run(self, bot: StartedBot, core: int | None, *, task_status: trio.TaskStatus[BotCopy]) -> None:
         """Run one copy of a bot until it is dismissed."""
         program, host = bot.program, replace(bot.host, cores=() if core is None else (core,))
-        # The bot receives this name, so it must not count matches: the number of the match may reveal the deal.
+        # The bot receives this name, so it must not contain a count of matches, which may reveal the deal.
         name = f"{program.name[:50]}#{token_hex(6)}"
         async with open_process(program, host, self._referee, name) as process, trio.open_nursery() as nursery:
             copy = BotCopy(name, self._referee, process, core)

@@ -1,4 +1,4 @@
-"""A series of matches: everything one `referee play` plays, with the secret from which its deals follow."""
+"""A series of matches: everything that one `referee play` plays, and the secret from which its deals are derived."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ TABLE = 1
 
 @dataclass(frozen=True)
 class Series:
-    """All deals of one call. `label` identifies it for people; the deals follow from the number `seed`, if given."""
+    """All deals of one call.
+
+    `label` identifies it for people; if `seed` is given, the deals are derived from that number.
+    """
 
     secret: Secret
     label: str
@@ -35,7 +38,7 @@ class Series:
 
     @classmethod
     def new(cls, seed: int | None) -> Series:
-        """A series with a new secret, or with the deals that follow from a number."""
+        """A series with a new secret, or with deals that are derived from a number."""
         if seed is not None:
             return cls(Secret.from_number(seed), str(seed), seed)
         secret = Secret(token_bytes(SECRET_BYTES))

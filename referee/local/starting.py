@@ -1,4 +1,4 @@
-"""Tests whether a bot starts and connects before any match is played. A bot that does not would only lose."""
+"""Tests whether a bot starts and connects before any match is played. A bot that does not connect would only lose."""
 
 from __future__ import annotations
 

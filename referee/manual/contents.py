@@ -77,14 +77,14 @@ def text_of(topic: str) -> str:
 
 
 def _included(path: str) -> str:
-    """A file of the package as a part of a page: without its title, and each heading as large as it was."""
+    """A file of the package as a part of a page, without its title and with the same levels of headings."""
     text = (PACKAGE / path).read_text(encoding="utf-8")
     _, _, rest = text.partition("\n")
     return rest.strip("\n")
 
 
 def outside_of_code(text: str) -> Iterator[tuple[str, bool]]:
-    """The lines of a text, each with whether it is outside of all blocks of code."""
+    """The lines of a text; for each, whether it is outside of all blocks of code."""
     fence = ""
     for line in text.splitlines():
         mark = _FENCE.match(line)

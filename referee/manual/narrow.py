@@ -13,7 +13,7 @@ from referee.manual.contents import ManualPage, outside_of_code, pages, text_of
 _LINK = re.compile(r"(?P<picture>!?)\[(?P<words>[^\]]+)\]\((?P<target>(?!\w+:)[^)\s]+)\)")
 _CELL = re.compile(r"(?<!\\)\|")
 _BORDERS = 3
-"""Columns that a terminal needs beside the text of a cell."""
+"""The number of columns that a terminal needs in addition to the text of a cell."""
 
 
 class _Kind(Enum):

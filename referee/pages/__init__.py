@@ -1,4 +1,6 @@
-"""HTML pages, made from what the games say about their views. Nothing here plays, sends requests or serves.
+"""HTML pages, made from what the games say about their views.
+
+This package does not play matches, send requests or serve pages.
 
 `markup` makes HTML, and escapes all other text; `markdown` converts Markdown to such HTML; `layout` is the frame of a
 served page. `boards` draws a table; `frames` turns a record into a sequence of such tables; `replays` puts them into

@@ -1,6 +1,6 @@
 """The board of a viewer who sees everything: the spectator's board with what each seat sees of its own cards.
 
-A game may show a seat its hand at the seat's place, or in the middle, as a game without a custom board does.
+A game may show a seat its hand in the seat's area, or in the middle, as a game without a custom board does.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A board as HTML. If a part does not change between steps, its text is identical, so it need not be sent again."""
+"""A board as HTML. If a part does not change between two steps, its text is identical, so it need not be sent again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from referee.kernel.board import KINDS, Board, Card, CardArea, SeatArea
 from referee.pages.markup import Markup, join, tag
 
 KEPT = 4096
-"""The number of drawn zones to cache: most look the same as a step before, or as for another viewer."""
+"""The number of drawn zones to cache: most zones look the same as one step earlier, or the same to another viewer."""
 
 
 class DrawnBoard(Struct, frozen=True):

@@ -50,7 +50,7 @@ def time_chart(frames: Sequence[Frame], seats: int) -> Markup:
     ]
     marks = [tag("span", _time(longest * share)) for share in (1, 1 / 4, 0)]
     box = f"0 0 {WIDTH} {HEIGHT}"
-    said = "Decision times on a square-root scale: half the height is a quarter of the time."
+    said = "Decision times on a square-root scale: half the height means a quarter of the time."
     return tag(
         "figure",
         tag("div", *marks, class_="scale", aria_hidden="true"),

@@ -1,7 +1,9 @@
-"""Untrusted Markdown as HTML: headings, paragraphs, lists, tables and code; of everything else only the text.
+"""Converts untrusted Markdown to HTML: headings, paragraphs, lists, tables and code.
 
-HTML in the text is shown as written. A link is reduced to its words and a picture to its description, so that our
-pages lead nowhere else and load nothing.
+Of everything else, only the text is kept.
+
+HTML in the text is shown as written. A link is reduced to its words and a picture to its description, so that our pages
+do not lead to other sites and load nothing from them.
 """
 
 from __future__ import annotations

@@ -122,7 +122,7 @@ def match_page(place: Navigation, match: MatchFacts, *, replay: bool) -> str:
 
 
 def table_of_match(path: str, *, keep: bool = False) -> Markup:
-    """The elements that show a table; `path` is the feed that fills them, with `keep` even while nobody looks."""
+    """The elements that show a table; `path` is the feed that fills them, with `keep` even while the page is hidden."""
     log = tag("div", id="happened", class_="log", tabindex="0", role="log", aria_label="What happened")
     return tag(
         "div",

@@ -64,7 +64,7 @@ def sit_page(place: Navigation, why: str = "") -> str:
         tag("h1", "Take a seat"),
         tag(
             "p",
-            "You play in place of a bot, in the matches that are created for its name, and by their clocks. "
+            "You play instead of a bot, in the matches that are created for its name, and under their time limits. "
             "Ask the organiser for the bot's token.",
         ),
         *said,
@@ -104,7 +104,10 @@ def choice_parts(choice: Choice) -> dict[str, list[Markup]]:
 
 
 def begin_part(again: bool) -> dict[str, list[Markup]]:
-    """The button that starts a match. The seat never touches this part: its last message may arrive later."""
+    """The button that starts a match.
+
+    The seat never changes this part of the page, because the seat's last message may arrive later.
+    """
     words = "Play again" if again else "Start"
     return {"begin": [tag("form", tag("button", words, class_="main"), method="post", action="/play/begin")]}
 
@@ -136,13 +139,13 @@ def end_part(
 def gives_up(option: str) -> bool:
     """Whether an option gives something up and is easily taken by mistake: the page asks again before it sends it.
 
-    The texts of options are all that a page knows of a game that is not installed here.
+    If a game is not installed here, the page knows nothing about it except the texts of its options.
     """
     return option.split(" ", 1)[0].lower() == "pass"
 
 
 def resign_page(place: Navigation) -> str:
-    """Ask whether to resign: one click must not lose a match."""
+    """Ask whether to resign, because a single click must not lose a match."""
     said = "You lose this match, and your seat plays defaults until it is over. You cannot take this back."
     return page(
         place,
@@ -228,7 +231,7 @@ def _settings() -> Markup:
     boxes = [
         ("keys", "The keys 1 to 9 choose an option, and Escape takes a first click back", ""),
         ("sound", "A sound when it is my turn", None),
-        ("notices", "A notification when it is my turn and I look at another page", None),
+        ("notices", "A notification when it is my turn and I am looking at another page", None),
     ]
     refused = tag("p", "The browser does not allow notifications of this page.", id="refused", role="alert", hidden="")
     labels = [

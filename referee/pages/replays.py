@@ -22,7 +22,7 @@ from referee.pages.markup import Markup, join, tag
 
 
 def replay_page(record: Record, viewers: Sequence[str] = (), back: tuple[str, str] | None = None) -> str:
-    """The page of a record for some viewers, or for all. It contains nothing that only others saw.
+    """The page of a record for some viewers, or for all. The page contains nothing that only others saw.
 
     `back` is the text and the path of a link back, for a page that a site serves.
 

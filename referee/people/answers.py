@@ -11,7 +11,7 @@ SHOWN = 6
 
 @dataclass(frozen=True)
 class Picked:
-    """The choice of an option, by its index."""
+    """The choice of an option, given by its index."""
 
     option: int
 
@@ -64,7 +64,7 @@ def read_line(line: str | None, options: Sequence[str]) -> TypedLine:
 
 
 def _numbered(line: str, count: int) -> TypedLine:
-    # No list has more options, and Python refuses to parse thousands of digits.
+    # No list has more options than this allows, and Python refuses to parse thousands of digits.
     if len(line) <= 6 and int(line) < count:
         return Picked(int(line))
     there = "there is only option 0" if count == 1 else f"the options are 0 to {count - 1}"

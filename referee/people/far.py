@@ -81,7 +81,7 @@ class FarTable:
 
     @property
     def playing(self) -> bool:
-        """Whether a match has begun and is not over, as far as is known here."""
+        """Whether a match has begun and is not over, as far as this program knows."""
         return bool(self._protocol.seats)
 
     async def play(self) -> None:

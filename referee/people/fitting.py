@@ -1,6 +1,6 @@
-"""Fits a turn to one screen: the events, the view, the new cards and the options.
+"""Makes a turn fit on one screen: the events, the view, the new cards and the options.
 
-If everything fits, it is shown exactly as the game's texts say it. Otherwise, several short items are first put on one
+If everything fits, the game's texts are shown unchanged. Otherwise, several short items are first put on one
 line. If that is not enough, the oldest events, unchanged parts of the table, texts of cards and the last options are
 left out, and a note says how to see them. The person's own cards and facts are never left out.
 """
@@ -22,7 +22,7 @@ from referee.neutral import neutral, one_line
 AROUND = 2
 """The number of lines for the title and the prompt."""
 LEAST_ROOM = 8
-"""The number of lines that a turn takes even on a lower screen."""
+"""The number of lines that a turn takes even on a smaller screen."""
 LEAST_EVENTS = 3
 LEAST_OPTIONS = 6
 MOST_FOR_CARDS = 6
@@ -30,7 +30,7 @@ MOST_FOR_CARDS = 6
 MOST_LABELS = 4
 LABEL = 24
 CLIPPED = 2
-"""The number of lines to which a long list is clipped."""
+"""The number of lines to which a long list is shortened."""
 FEW = 8
 """Up to this many options are listed one below the other, if there is room."""
 
@@ -174,7 +174,10 @@ def _newest(events: Sequence[str], width: int, room: int, *, filled: bool) -> tu
 
 
 def _run_on(events: Sequence[str]) -> list[str]:
-    """Events on one line. Successive events of a seat name the seat once, and repeated events are counted."""
+    """Events on one line.
+
+    In successive events of a seat, the seat is named only once, and repeated events are counted.
+    """
     told = []
     for seat, done in groupby(events, lambda event: found[0] if (found := re.match(r"seat \d+ ", event)) else ""):
         counted = [(what, len(list(again))) for what, again in groupby(done)]
@@ -184,10 +187,10 @@ def _run_on(events: Sequence[str]) -> list[str]:
 
 
 def _table(parts: Sequence[str], before: Collection[str], width: int, room: int) -> tuple[list[str], list[str]]:
-    """The lines of the parts of a table that fit, and the parts that are not shown completely.
+    """Those parts of a table that fit, as lines, and the parts that are not shown completely.
 
-    Long lists outside of the seats are clipped first. Then whole parts are left out: unchanged parts before others, and
-    a single part that is large enough rather than several.
+    Long lists outside of the seats are shortened first. Then whole parts are left out: unchanged parts before others,
+    and one large part rather than several small ones.
     """
     lines = {part: wrapped([part], width) for part in parts}
     hidden: list[str] = []

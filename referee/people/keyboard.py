@@ -30,7 +30,7 @@ class Keyboard:
         return line.decode(errors="replace").strip()
 
     def forget(self) -> None:
-        """Drop what was typed before the question: it cannot be meant as the answer."""
+        """Discard what was typed before the question, because it cannot be meant as the answer."""
         self._typed = b""
         if os.isatty(self._descriptor):
             termios.tcflush(self._descriptor, termios.TCIFLUSH)

@@ -33,7 +33,9 @@ class _Played:
 
 @dataclass
 class _Question:
-    """The open Turn. `since` is when its clock was last received; `closed` is set when no task reads its answer.
+    """The open Turn.
+
+    `since` is the time at which its remaining time was received last; `closed` is set when no task reads its answer.
 
     `told` has its texts, with all cards.
     """
@@ -162,7 +164,7 @@ class Person:
             case "events":
                 self._screen.lines([f"* {event}" for event in told.events] or ["Nothing has happened."])
             case "cards":
-                self._screen.lines(told.cards or ["There are no texts for the visible cards."])
+                self._screen.lines(told.cards or ["The texts for the visible cards are not included."])
             case _:
                 text = "\n".join([*told.view, *told.cards])
                 for line in explain(word, text, played.game.data, played.game.card_texts):

@@ -1,4 +1,4 @@
-"""What a person has seen of a match so far, and so what is new in the next turn."""
+"""What a person has seen of a match so far, and therefore what is new in the next turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The whole referee: opens everything in order, in one nursery, and closes it again."""
+"""The whole referee: it opens all parts in order, in one nursery, and closes them again."""
 
 from __future__ import annotations
 
@@ -68,14 +68,14 @@ class Referee:
     def sharing(self, token_name: str, name: str, process: Process) -> Iterator[None]:
         """Watch a local bot's use of the cores for the length of the block.
 
-        `token_name` is the name its token was issued for, `name` the one that people see.
+        `token_name` is the name for which its token was issued, `name` the one that people see.
         """
         bot = self.lobby.bot(token_name)
         with self._shares.watch_over(name, process, lambda: bot.asked_s, lambda: bool(bot.seats)) as bot.cores:
             yield
 
     async def play(self, job: MatchJob, local: Mapping[str, SeatLink] | None = None) -> Record:
-        """Play a match and return its record. Bots connect by themselves, except the `local` ones, given by name.
+        """Play a match, and return its record. Bots connect by themselves, except the `local` ones, given by name.
 
         Raises `UsageError` or a `Refusal` if the match cannot be created.
         """
@@ -112,7 +112,7 @@ def tokens_in(data: Path) -> Tokens:
 
 @asynccontextmanager
 async def open_referee(config: Config) -> AsyncIterator[Referee]:
-    """Open a referee that serves and continues the matches that an earlier one left in the data directory.
+    """Open a referee that serves, and that continues the matches which an earlier one left in the data directory.
 
     The program must have been started with `hosting.run`.
 

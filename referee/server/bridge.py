@@ -1,11 +1,13 @@
-"""The only connection between trio and the asyncio loop that gRPC needs. Both run in one thread, started by `hosting`.
+"""The only connection between trio and the asyncio loop, which gRPC needs.
+
+Both run in one thread, started by `hosting`.
 
 So everything that gRPC delivers is handled at once, in the callback in which it arrives: handing it to another thread,
 or even to another task, costs more than the rules of a game.
 
-Matches come first: the requests of services wait until everything that bots have sent is handled, and then get little
-time before the loop looks for more from bots. But every slice handles at least one request, so that an organiser can
-always cancel a match.
+Matches come first: other requests wait until everything that bots have sent is handled, and then get only little time
+before the loop looks for more messages from bots. But every slice handles at least one request, so that an organiser
+can always cancel a match.
 """
 
 from __future__ import annotations
@@ -48,7 +50,7 @@ class Patience:
             self._soon(self._make_some)
 
     def _make_some(self) -> None:
-        """Make as many calls as there is time for. One that fails does not affect the others."""
+        """Make as many calls as there is time for. If one of them fails, the others are still made."""
         self._woken = False
         end = time.perf_counter() + PATIENT_SLICE
         try:
@@ -66,9 +68,9 @@ class Bridge:
     """Calls between trio and the loop, and how late their thread is. Made by `open_bridge`.
 
     Attributes:
-        lost, lag_since: How long the thread was held up, or no client could be heard, by the clock of `perf_counter`;
-        see `ServerLag`.
-        clients_are_heard: Call it for each heartbeat that arrives by the same way as bots' answers.
+        lost, lag_since: For how long the thread was held up, or received nothing from any client, by the clock of
+            `perf_counter`; see `ServerLag`.
+        clients_are_heard: Call it for each heartbeat that arrives by the same path as bots' answers.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -85,7 +87,7 @@ class Bridge:
         self._patience.post(call, *args)
 
     async def ask_patiently(self, question: Callable[[*Args], Returned], *args: *Args) -> Returned:
-        """On the loop: call `question` in the same way, and return what it returns, or raise what it raises."""
+        """On the loop: call `question` once everything that bots have sent is handled; return or raise what it does."""
         answer: asyncio.Future[Returned] = self._loop.create_future()
         self.post_patiently(_answer_if_wanted, answer, question, args)
         return await answer
@@ -114,7 +116,7 @@ class Bridge:
 def _answer_if_wanted(
     answer: asyncio.Future[Returned], question: Callable[..., Returned], args: tuple[object, ...]
 ) -> None:
-    """Answer the question, unless the caller is gone."""
+    """Answer the question, unless the caller no longer waits."""
     if answer.cancelled():
         return
     try:
@@ -125,7 +127,7 @@ def _answer_if_wanted(
 
 @contextmanager
 def open_bridge() -> Iterator[Bridge]:
-    """In trio: open a bridge to the loop whose guest trio is."""
+    """In trio: open a bridge to the asyncio loop inside which trio runs as a guest."""
     try:
         loop = asyncio.get_running_loop()
     except RuntimeError:

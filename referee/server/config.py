@@ -1,4 +1,4 @@
-"""The settings of a referee: read once at its start, checked once."""
+"""The settings of a referee, which are read and checked once when it starts."""
 
 from __future__ import annotations
 
@@ -24,12 +24,13 @@ class Limits(Struct, frozen=True, kw_only=True):
         hello: How long a new stream may be silent.
         reading: How long a spectator may leave a step unread before it can lose its place to others.
         calls: How many short calls may be in flight in total: everything but the streams of bots and spectators.
-        calls_of_one: How many of those one caller may make, known by the name of its token or else by its address.
+        calls_of_one: How many of those one caller may make at once; a caller is identified by the name of its token, or
+            else by its address.
         streams: How many streams may watch matches in total; the same number applies to each other kind of stream.
         streams_of_one: How many of those one caller may have.
         streams_of_connection: How many calls and streams one connection carries; further ones wait at the client.
         unfinished_matches: How many matches may be waiting or running.
-        matches_of_nobody: How many matches may run at once whose bots were all away when they were created.
+        matches_of_nobody: How many matches may run at once whose bots were all disconnected when the match was created.
         remembered_matches: How many ended matches are listed; the others are only on disk.
         remembered_ends: How many ended matches are remembered for each bot.
     """
@@ -60,7 +61,7 @@ class Config(Struct, frozen=True, kw_only=True):
         tokens: The file with previously issued tokens, if it is not in `data`.
         local_socket: An additional unix socket for bots on this machine; without TLS.
         public: The delay after which anyone may watch without a token; None: no one may.
-        bots_alone: Whether it serves only bots: matches cannot be created, listed or watched by a call.
+        bots_alone: Whether it serves only bots, so that no call can create, list or watch matches.
         gallery: An additional unix socket, only for spectators. Anyone who reaches it may watch without a token, so it
             is in a folder that no bot and no other user can enter.
         tls_cert: The certificate chain (PEM) of the server.

@@ -1,4 +1,4 @@
-"""What the referee refuses. The type gives the kind of mistake, the reason gives the exact one, for programs."""
+"""What the referee refuses. The type is the kind of mistake; programs find the exact mistake in the reason."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class NotFound(Refusal):
 
 
 class AlreadyThere(Refusal):
-    """Such a thing exists already, and differs."""
+    """Something with this name exists already, and is different."""
 
 
 class WrongRequest(Refusal):
@@ -40,7 +40,7 @@ class WrongRequest(Refusal):
 
 
 class NotNow(Refusal):
-    """The request is valid, but not in the present state of what it refers to."""
+    """The request is valid, but not possible in the present state of what it refers to."""
 
 
 class TooLate(Refusal):

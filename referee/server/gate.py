@@ -1,4 +1,4 @@
-"""Lets work through at a limited speed, each caller in turn, so that more important work never waits long."""
+"""Limits how much work is done at a time, and serves each caller in turn: more important work never waits long."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections import deque
 
 
 class Gate:
-    """On the loop: let a few pieces of work through, and the next ones a moment later.
+    """On the loop: do a few pieces of work now, and the next ones a moment later.
 
-    A caller with much work gets no more than one with little: each caller has its own queue.
+    Each caller has its own queue, so a caller with much work gets no more time than one with little.
     """
 
     def __init__(self, at_once: int, pause: float) -> None:
@@ -24,7 +24,7 @@ class Gate:
         return sum(map(len, self._queues.values()))
 
     async def enter(self, who: str) -> None:
-        """Wait for the next turn of caller `who`."""
+        """Wait until it is the turn of the caller `who`."""
         loop = asyncio.get_running_loop()
         turn: asyncio.Future[None] = loop.create_future()
         self._queues.setdefault(who, deque()).append(turn)

@@ -1,4 +1,4 @@
-"""How much time the referee itself loses. `TimeBank` decides how much of it is not charged to a bot."""
+"""How much time the referee itself loses by delays. `TimeBank` decides how much of it is not charged to a bot."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from msgspec import Struct
 SECONDS_BETWEEN_BEATS = 0.05
 SECONDS_LATE = 0.02
 BEATS = 3
-"""A thread that is late repeatedly handles everything that has arrived before its third beat: an answer needs a few
-rounds of the loop, and there is at least one between two beats."""
+"""Even a thread that is always late handles everything that has arrived before its third beat.
+
+An answer needs a few iterations of the loop, and there is at least one between two beats.
+"""
 
 SECONDS_LATE_IN_TRANSPORT = 0.1
 """An answer goes through other threads and processes, which may have to wait for a core."""
@@ -21,9 +23,10 @@ class Lag(Struct, frozen=True, gc=False):
     """Seconds that a thread lost between two moments.
 
     Attributes:
-        over: In delays that are over: since then the thread ran on time, or `BEATS` times, and handled what had
-            arrived.
-        lasting: In the delay at the second moment: what is handled then may have arrived when that delay began.
+        over: Seconds in delays that have ended: since then, the thread ran on time, or `BEATS` times, and handled what
+            had arrived.
+        lasting: Seconds in the delay that still lasts at the second moment: what is handled then may
+            have arrived when that delay began.
     """
 
     over: float = 0.0
@@ -55,7 +58,7 @@ class LagMeter:
         self._at_beats = deque([0.0], maxlen=BEATS + 1)
 
     def beat(self, now: float | None = None) -> None:
-        """Note that it runs."""
+        """Record that the thread runs."""
         if now is None:
             now = time.perf_counter()
         lost = self.lost(now)
@@ -66,11 +69,11 @@ class LagMeter:
 
     @property
     def late_at(self) -> float:
-        """The time after which it is late, unless it beats before."""
+        """The time after which it counts as late, unless its next beat comes before."""
         return self._last_beat + SECONDS_BETWEEN_BEATS + self._tolerance
 
     def lost(self, now: float) -> float:
-        """How many seconds it could not run since the beginning; a delay that still lasts counts too."""
+        """For how many seconds in total it could not run, including a delay that still lasts."""
         late = now - self._last_beat - SECONDS_BETWEEN_BEATS
         return self._lost + late if late > self._tolerance else self._lost
 
@@ -88,13 +91,13 @@ class ServerLag:
         self._same_until = now  # for speed: every answer asks what was lost, which rarely changes between two beats
 
     def thread_runs(self, now: float | None = None) -> None:
-        """Note that the thread runs."""
+        """Record that the thread runs."""
         now = time.perf_counter() if now is None else now
         self._thread.beat(now)
         self._look_ahead(now)
 
     def clients_are_heard(self, now: float | None = None) -> None:
-        """Note that something arrived by the same way as clients' messages. Measuring starts with the first call."""
+        """Record that something arrived by the same path as clients' messages. Measuring starts with the first call."""
         now = time.perf_counter() if now is None else now
         heard = now - self._thread.lost(now)
         if self._transport is None:

@@ -1,4 +1,4 @@
-"""The asyncio loop that our processes use."""
+"""The asyncio loop that all processes of Referee use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Room for many connections and journals at once."""
+"""Makes room for many connections and journals at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files that `referee bot new` and `referee game new` write: first bots in several languages, and a first game.
+"""The files that `referee bot new` and `referee game new` write: a first bot in several languages, and a first game.
 
 bots.py           writes the folder of a first bot
 languages.py      the available languages, and the files of each

@@ -18,7 +18,7 @@ from referee.starters.template import named
 from referee.version import referee_version
 
 GAME_WITHOUT_CHOICE = "keepers"
-"""The game in the example commands of a bot for any game."""
+"""The game in the example commands for a bot that plays any game."""
 
 README = """\
 # {bot}
@@ -79,7 +79,7 @@ def write_bot(language: StarterLanguage, folder: Path, game_id: str | None) -> l
 
 
 def library_file(language: StarterLanguage, game_id: str, name: str, files: StarterFiles) -> LibraryFile:
-    """The library file for these files, as written today."""
+    """The library file that describes these files, with today's date."""
     return LibraryFile(
         version=referee_version(),
         date=datetime.now(UTC).date(),

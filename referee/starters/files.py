@@ -32,7 +32,7 @@ class StarterFiles:
 
     Attributes:
         library: The files that `referee bot update` replaces: the library and the `.proto` files.
-        settings: The build settings. Their author may change them; an update replaces unchanged ones.
+        settings: The build settings. Their author may change them; an update replaces only unchanged ones.
         own: The files for the author to change; an update never touches them.
         choose: The name of the function that decides.
         file: The file that contains this function, one of `own`.
@@ -80,7 +80,7 @@ def module_of(folder: Path, name: str) -> str:
 
 
 def _renamed(data: bytes, old: str, new: str) -> bytes:
-    """Rename a module in the places where Go names it: in imports, and in the line that declares it."""
+    """Rename a module in the places where Go code names it: in imports, and in the line that declares it."""
     imported = data.replace(f'"{old}/'.encode(), f'"{new}/'.encode())
     declared = rf"^module {re.escape(old)}$".encode()
     return re.sub(declared, lambda _: f"module {new}".encode(), imported, flags=re.MULTILINE)

@@ -12,7 +12,7 @@ from referee.starters.carried import carried
 from referee.starters.toolchains import lacking
 
 TEMPLATE = ".in"
-"""The ending of a template. The file made from it does not have this ending."""
+"""The ending of a template. The file that is made from a template does not have this ending."""
 
 _MADE = ("__pycache__", "node_modules", "target", "build", "dist", "gen", "bin")
 """Folders that builds leave in a copy of the repository."""
@@ -20,8 +20,8 @@ _MADE = ("__pycache__", "node_modules", "target", "build", "dist", "gen", "bin")
 PYTHON_VERSIONS = """\
 The library `referee_client` is installed with Referee. Elsewhere, run `pip install -r requirements.txt` in this
 folder. It installs the wheel in `library/`, which `referee bot new` made from its own copy of the library; gRPC and
-protobuf come from your package index. There is no lock file: `requirements.txt` names the exact wheel, which accepts a
-range of versions of those two. `pip freeze` lists the installed versions.
+protobuf are downloaded from your package index. There is no lock file: `requirements.txt` names the exact wheel, which
+accepts a range of versions of gRPC and protobuf. `pip freeze` lists the installed versions.
 
 `referee-client` is not in any package index yet. Once it is, you can replace the line `-r library/requirements.txt` in
 `requirements.txt` with `referee-client=={{version}}`, or a later version, and delete `library/` and
@@ -40,8 +40,8 @@ class StarterLanguage:
         build: The shell command that builds a bot; empty if there is nothing to build.
         run: The command that runs a bot. Here and in `build`, `{{name}}` stands for the name of the bot.
         file: The file for the author to change.
-        chooses: The function in it that decides; `chooses_in_game` is that of a bot for one game.
-        versions: What a bot's README says about lock files and the versions of its dependencies.
+        chooses: The function in it that decides; `chooses_in_game` is the same for a bot that plays one game.
+        versions: The text in a bot's README about lock files and the versions of its dependencies.
         settings: The files that an author may change: how a bot is built, linted and formatted.
         module: The placeholder for the name of the bot's module in the files; empty if there is none.
         needs: The programs needed to build a bot, with the lowest version where that matters.
@@ -76,7 +76,7 @@ class StarterLanguage:
         return {path.relative_to(self.folder).as_posix(): path for path in entries}
 
     def setting_files(self) -> dict[str, Path]:
-        """The settings that the library has too, by their paths in a starter."""
+        """The settings that the library has as well, by their paths in a starter."""
         return {name: self.folder / name for name in self.settings}
 
     def own_files(self, *, for_game: bool) -> dict[str, Path]:

@@ -61,7 +61,7 @@ class LibraryFile:
         return _HEAD + "\n".join(lines) + "\n"
 
     def is_newer_than(self, version: str) -> bool:
-        """Whether a later version than `version` wrote it."""
+        """Whether a version later than `version` wrote the file."""
         return _numbers(self.version) > _numbers(version)
 
 

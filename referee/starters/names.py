@@ -10,7 +10,8 @@ MOST_LETTERS = 50
 SPARE = "bot"
 """The bot's name if the folder's name has no usable characters; also the suffix that makes a reserved name usable."""
 
-# A program with one of these names would overwrite one of a starter's folders, or they are targets of its library.
+# Reserved, because a program with such a name would overwrite a folder of a starter, or because its library has a build
+# target with that name.
 _OURS = "bin bots build dist gen generate library protos referee referee-client scripts src target"
 _CMAKE = "all clean depend edit-cache help install package rebuild-cache test"
 _DEPENDENCIES = "esbuild fastrand typescript"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from referee.kernel.game import find_game
 
 WORTHLESS = ("pass_turn", "done")
-"""Kinds of options, in several games, with which a seat does nothing more."""
+"""Kinds of options, in several games, with which a seat stops or passes."""
 
 _OPTIONS = re.compile(r"^message Option \{$(.*?)^\}$", re.MULTILINE | re.DOTALL)
 _VIEW = re.compile(r"^message View \{$(.*?)^\}$", re.MULTILINE | re.DOTALL)

@@ -18,7 +18,7 @@ def lacking(needs: Iterable[str]) -> list[str]:
 
 
 def _lack(need: str) -> str:
-    """What is missing, in words that follow "there is no"; empty if the program is there and new enough."""
+    """What is missing, worded to follow "there is no"; empty if the program is present and new enough."""
     program, _, lowest = need.partition(" ")
     wanted = f"{program} {lowest} or newer" if lowest else program
     path = shutil.which(program)

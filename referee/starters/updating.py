@@ -15,7 +15,7 @@ from referee.starters.library_file import LIBRARY_FILE, LibraryFile, digest, rea
 from referee.version import referee_version
 
 YOURS = ".yours"
-"""The ending of the author's changed copy of a library file that an update has replaced."""
+"""The ending of the file in which an update keeps the author's changed version of a library file."""
 NEW = ".new"
 """The ending of a new settings file that an update writes beside the one that the author changed."""
 
@@ -26,7 +26,7 @@ class Change:
 
     Attributes:
         place: The path of the file.
-        words: What is done, for people.
+        words: A description for people.
         data: The new contents; None if the file is removed or kept.
         moved: The path to which the old file is moved first; empty if it is not moved.
         removed: Whether the file is removed.
@@ -45,7 +45,7 @@ class Update:
 
     Attributes:
         changes: The changes, one for each file that is not up to date.
-        said: The contents of the library file afterwards.
+        said: The contents of the library file after the update.
         stale: Whether anything needs to be written.
         build: The commands that rebuild the bot.
     """
@@ -101,7 +101,7 @@ def _carry_out(folder: Path, change: Change) -> None:
 
 
 def _write(file: Path, data: bytes) -> None:
-    """Write a file as a whole or not at all: a truncated file would count as changed by its author."""
+    """Write a file as a whole or not at all: a truncated file would look as if its author had changed it."""
     file.parent.mkdir(parents=True, exist_ok=True)
     unfinished = file.with_name(f"{file.name}.part")
     try:
@@ -155,7 +155,7 @@ class _Comparison:
                 yield Change(place, "kept: you changed it, and the library's file did not change")
             else:
                 aside = self._free(place + YOURS)
-                yield Change(place, f"updated; you had changed it: your file is now {aside}", self._written(new), aside)
+                yield Change(place, f"updated; your changed version is now {aside}", self._written(new), aside)
 
     def _dropped(self, place: str, found: bytes | None, old: str | None) -> Iterator[Change]:
         if found is not None and digest(found) == old:

@@ -23,7 +23,7 @@ class Exit(IntEnum):
         DONE: Everything was done, and all checks passed.
         USER: Something is wrong with what you asked for, or with what was checked.
         INTERRUPTED: You stopped the command with Ctrl-C.
-        OURS: A defect of Referee or of a game, or matches that were void because of one.
+        OURS: Referee or a game has a defect, or matches were void because of a defect.
         ABSENT: A tournament was played to its end, but a bot did not appear in any of its matches, or forfeited more
             of them than the plan allows.
     """
@@ -89,5 +89,5 @@ def _leaves(error: BaseException) -> Iterator[BaseException]:
 
 
 def _close_stdout() -> None:
-    """Close stdout, whose reader has gone; otherwise Python would report that again when it exits."""
+    """Close stdout, because its reader has ended; otherwise Python would report that again when it exits."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

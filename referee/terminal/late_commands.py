@@ -1,4 +1,4 @@
-"""Commands that are imported when they are chosen, so that no command waits for the imports of the others."""
+"""Commands that are imported only when they are used, so that no command has to wait for the imports of the others."""
 
 from __future__ import annotations
 
@@ -24,5 +24,5 @@ class LateCommand(click.Command):
         return command
 
     def make_context(self, *words: Any, **extra: Any) -> click.Context:
-        """The context of the real command, because click runs and completes the command of a context."""
+        """Return the context of the real command: click runs and completes the command that belongs to a context."""
         return self.load().make_context(*words, **extra)

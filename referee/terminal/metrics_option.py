@@ -1,4 +1,4 @@
-"""The option `--metrics` of every command that serves or plays for long."""
+"""The option `--metrics` of all commands that serve, or that play for a long time."""
 
 from __future__ import annotations
 
@@ -23,6 +23,6 @@ def metrics_option(command: Callable[..., Any]) -> Callable[..., Any]:
         callback=_read,
         default="",
         metavar="ADDRESS",
-        help="Serve metrics for Prometheus at this port of this machine, e.g. 9464, or at host:port. They name the "
-        "bots: let only Prometheus reach the port.",
+        help="Serve metrics for Prometheus at this port of this machine, e.g. 9464, or at host:port. The metrics "
+        "contain the names of bots, so let only Prometheus reach the port.",
     )(command)

@@ -41,14 +41,14 @@ class Scene(Struct, frozen=True, kw_only=True):
 
 
 class Closing(Struct, frozen=True, kw_only=True):
-    """The table after the last step, and the events since the last scene."""
+    """The state of the table after the last step, and the events since the last scene."""
 
     events: list[str]
     view: str
 
 
 def scenes_of_all(record: Record, only: int | None = None) -> Iterator[Scene | Closing]:
-    """Every turn as its seat saw it; with `only`, the turns of that seat."""
+    """Every turn, as the seat that was asked saw it; with `only`, just the turns of that seat."""
     if only is not None and not 0 <= only < len(record.header.bots):
         raise UsageError(f"the record has the seats 0 to {len(record.header.bots) - 1}, not {only}")
     replay = Replay(record)

@@ -1,8 +1,8 @@
 """Access control: the host names of this server, the key, and the security headers of every page.
 
-A page from elsewhere can make a browser send requests to this server. It cannot choose `Host`, so a foreign name that
-resolves to this machine is refused. Nor can it choose `Origin`, so a request that changes something must come from our
-own pages.
+A page of another site can make a browser send requests to this server. It cannot set the header `Host`, so a foreign
+name that resolves to this machine is refused. Nor can it set `Origin`, so a request that changes something must come
+from our own pages.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Holders = Callable[[str], Awaitable[str]]
 
 
 async def no_holder(_key: str) -> str:
-    """Return that nobody has a personal key."""
+    """The answer if nobody has a personal key."""
     return ""
 
 
@@ -69,7 +69,7 @@ class AccessRules:
         closed: Whether visitors without the key see nothing.
         cookie: The name of the cookie; all ports of a machine share their cookies, so `serve_site` adds the port.
         sessions: The sessions of browsers that are known.
-        holders: Finds the holders of personal keys, who see what concerns them besides what everyone may see.
+        holders: Finds the holders of personal keys, who see what concerns them in addition to what everyone may see.
         holders_page: The page to which such a key leads.
     """
 
@@ -112,20 +112,28 @@ class AccessRules:
             )
 
     async def let_in(self, request: WebRequest) -> Response | None:
-        """The way to a page, with a new session, for someone who sent a key; None if it is wrong."""
+        """The redirection to a page, with a new session, for someone who sent a key; None if the key is wrong."""
         key = request.form().get(KEY, "")
-        if compare_digest(key.encode(), self.key.encode()):
-            answer, browser = see_other("/"), KnownBrowser(trusted=True)
-        elif await self.holders(key):
-            answer, browser = see_other(self.holders_page), KnownBrowser(held=key)
-        else:
+        visitor = await self.visitor_with(key)
+        if visitor is None:
             return None
+        if visitor.trusted:
+            answer, browser = see_other("/"), KnownBrowser(trusted=True)
+        else:
+            answer, browser = see_other(self.holders_page), KnownBrowser(held=key)
         self.sessions.close(request.cookie(self.cookie))
         self.set_cookie(request, answer, self.sessions.open(browser))
         return answer
 
+    async def visitor_with(self, key: str) -> Visitor | None:
+        """The visitor who shows a key; None if it is wrong."""
+        if compare_digest(key.encode(), self.key.encode()):
+            return Visitor(trusted=True)
+        holder = await self.holders(key)
+        return Visitor(holder=holder) if holder else None
+
     def set_cookie(self, request: WebRequest, answer: Response, session: str) -> None:
-        """Give a session to the browser that gets the answer."""
+        """Give a session to the browser that receives the response."""
         secure = "; Secure" if request.sender.secure else ""
         path = ROOT.get() or "/"
         answer.headers["set-cookie"] = f"{self.cookie}={session}; Path={path}; HttpOnly; SameSite=Lax{secure}"
@@ -147,7 +155,7 @@ def _check_origin(request: WebRequest) -> None:
 
 
 def is_number(host: str) -> bool:
-    """Whether a host is given as an IP address, which nobody can redirect as they could a name."""
+    """Whether a host is given as an IP address, which nobody can redirect to another machine, unlike a name."""
     try:
         ip_address(host)
     except ValueError:

@@ -1,6 +1,6 @@
-"""Queries to a running referee on behalf of all viewers, with this server's token and no further rights.
+"""Queries to a running referee on behalf of all viewers, with the rights of this server's token.
 
-Viewers do not queue: requests for the same thing are sent once, and a recent answer is used again.
+Viewers do not have to queue: several requests for the same thing are sent only once, and a recent answer is reused.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MOST_KEPT_ENDS = 20_000
 MOST_ASKED = 1000
 CALLS_AT_ONCE = 8
 SECONDS_UNTIL_READY = 3.0
-"""Seconds within which gRPC, with the options of `Settings`, reconnects to a referee that is back."""
+"""Seconds within which gRPC, with the options of `Settings`, reconnects to a referee that can be reached again."""
 
 
 class Calls:
@@ -42,7 +42,7 @@ class Calls:
     Attributes:
         settings: The referee's address, and our token.
         delay: How many seconds pages wait before they show what arrived.
-        has_records: Whether the referee gives us records, as far as is known.
+        has_records: Whether this token may read records at the referee, as far as is known.
         begins_again: See `MatchesToWatch`.
     """
 
@@ -117,7 +117,7 @@ class Calls:
         return self._caller.matches.WatchMatch(request, metadata=self._caller.metadata)
 
     def facts(self, match: Match) -> MatchFacts:
-        """What may be shown of a match now."""
+        """The facts about a match that may be shown now."""
         facts = facts_of(match)
         if not self.delay:
             return facts
@@ -133,7 +133,7 @@ class Calls:
         )
 
     def _is_told(self, match_id: str) -> bool:
-        """Whether the delay has passed since we learnt that a match is over."""
+        """Whether the delay has passed since this server learnt that a match is over."""
         now = trio.current_time()
         since = self._over_since.setdefault(match_id, now)
         while len(self._over_since) > MOST_KEPT_ENDS:
@@ -146,7 +146,7 @@ class Calls:
         return [*map(self.facts, found.matches)], found.next_page_token
 
     async def _ask_twice(self, call: Callable[..., T]) -> T:
-        """Call, and again if the referee is unavailable: gRPC may not have noticed yet that it is back."""
+        """Make a call; repeat it if the referee is unavailable: gRPC may not have noticed yet that it is back."""
         try:
             return await self._ask(call)
         except CallError as error:
@@ -194,6 +194,6 @@ def facts_of(match: Match) -> MatchFacts:
 
 
 def _word(words: Any, number: int, prefix: str) -> str:
-    """The word of an enum value; its number if a later version added it."""
+    """The word for an enum value, or its number if a later version added the value."""
     known = words.DESCRIPTOR.values_by_number
     return str(known[number].name).removeprefix(prefix).lower() if number in known else str(number)

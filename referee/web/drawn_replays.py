@@ -1,4 +1,7 @@
-"""Replays, drawn once for all who may see the same. Drawing takes up to seconds, so few are drawn at a time."""
+"""Replays, drawn once for all who may see the same.
+
+Drawing a replay can take seconds, so only a few are drawn at a time.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +18,13 @@ from referee.web.requests import Refused, Response, WebRequest
 
 AT_ONCE = 2
 MOST_WAITING = 8
-"""The most replays that are being drawn or wait for that; a further one is refused at once."""
+"""The maximum number of replays that are being drawn or wait to be drawn; requests for more are refused at once."""
 MOST_BYTES = 64 << 20
 
 
 @dataclass(frozen=True)
 class DrawnReplay:
-    """A replay page, and the tag by which browsers know whether they have it."""
+    """A replay page, and the tag (ETag) by which browsers recognise whether they already have it."""
 
     page: bytes
     etag: str
@@ -41,7 +44,8 @@ class DrawnReplays:
     async def answer(self, request: WebRequest, key: Hashable, draw: Callable[[], Awaitable[str]]) -> Response:
         """Answer a request for a replay. `key` says which match is shown, and to whom; `draw` makes the page.
 
-        The caller has refused visitors who may not see it. Raises `Refused` if too many wait, and what `draw` raises.
+        The caller has already refused visitors who may not see the replay. Raises `Refused` if too many wait, and what
+        `draw` raises.
         """
         drawn = await self._get(key, draw)
         headers = {"content-security-policy": REPLAY_POLICY, "etag": drawn.etag, "cache-control": "private, no-cache"}

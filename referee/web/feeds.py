@@ -1,6 +1,6 @@
-"""What pages follow: a table or a list that keeps changing. Each change is rendered once for all viewers.
+"""The contents of live pages: a table or a list that keeps changing. Each change is rendered once for all viewers.
 
-A feed keeps only its newest state and the difference from the state before. A slow reader skips intermediate states
+A feed keeps only its newest state and the difference from the previous one. A slow reader skips intermediate states
 and gets the newest one, so a thousand slow viewers take no more memory than one.
 """
 
@@ -67,10 +67,10 @@ class Feed:
 
 
 class Follower:
-    """A follower of a feed, and which state it has received.
+    """A follower of a feed, and the state that it has received last.
 
     Attributes:
-        knows_all: Whether it knows that nothing more will come.
+        knows_all: Whether the follower knows that nothing more will come.
     """
 
     def __init__(self, feed: Feed) -> None:
@@ -106,7 +106,7 @@ class Moment:
 
     @cached_property
     def changes(self) -> bytes:
-        """The difference from the state before, as a message."""
+        """The difference from the previous state, as a message."""
         changed = {}
         for name, pieces in self.parts.items():
             old = self._before.get(name, ())

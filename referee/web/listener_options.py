@@ -1,4 +1,4 @@
-"""The options of every command that serves pages: the address, and who may look."""
+"""The options of every command that serves pages: the address, and who may see them."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ OPTIONS = (
         "proxies",
         multiple=True,
         metavar="ADDRESS",
-        help="Believe the proxy at this IP address or network when it says who sent a request, by X-Forwarded-For, "
-        "-Proto and -Host, or Forwarded. May be repeated.",
+        help="Trust the proxy at this IP address or network when it reports who sent a request, in the headers "
+        "X-Forwarded-For, -Proto and -Host, or Forwarded. May be repeated.",
     ),
     click.option(
         "--host",

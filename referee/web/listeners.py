@@ -23,8 +23,9 @@ class Listener:
         host: The IP address to listen on, or localhost.
         port: The port; 0 is any free one.
         names: Further host names of the server.
-        open: Whether visitors from other machines may look without the key.
-        proxies: The proxies that are believed when they say who sent a request.
+        open: Whether visitors from other machines may see the pages without the key.
+        proxies: The proxies that are
+            trusted when they report who sent a request.
         private: Whether visitors without the key see nothing, even from this machine.
         metrics: The address at which metrics are served; empty for none.
     """

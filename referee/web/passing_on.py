@@ -1,7 +1,9 @@
-"""Sends a feed to one browser. New data is sent within the call that shows it, as far as the kernel accepts it at once.
+"""Sends a feed to one browser.
 
-Waking a task for each of hundreds of viewers takes several times as long as sending. A task is woken only for data that
-the kernel does not take, and when a browser has received nothing for a while.
+New data is sent at once, within the call that adds it to the feed, as far as the kernel accepts it.
+
+Waking a task for each of hundreds of viewers takes several times as long as sending. A task is woken only if the kernel
+does not accept data, and when a browser has received nothing for a while.
 """
 
 from __future__ import annotations
@@ -17,14 +19,20 @@ SECONDS_BETWEEN_HEARTBEATS = 15.0
 """Seconds after which something is sent to a browser even if there is nothing new."""
 
 STILL_HERE = b": still here".ljust(2046) + b"\n\n"
-"""As large as this, so that the buffers of a browser that does not read are full after minutes, and it is noticed."""
+"""The size of such a message.
+
+It is so large that the buffers of a browser that does not read fill up within minutes, so that this is noticed.
+"""
 
 
 class PassingOn:
     """Sends a feed to one browser."""
 
     def __init__(self, stream: trio.SocketStream, framed: Callable[[bytes], bytes], reading: float) -> None:
-        """`framed` encodes a part for sending. A browser that does not read it within `reading` seconds is dropped."""
+        """`framed` encodes a part for sending.
+
+        A browser that does not read the data within `reading` seconds is disconnected.
+        """
         self._stream = stream
         self._framed = framed
         self._reading = reading
@@ -33,7 +41,10 @@ class PassingOn:
         self._needed = trio.Event()
 
     async def run(self, feed: Feed) -> bool:
-        """Send until the feed is over; False if the browser does not read. Raises trio's errors if it is gone."""
+        """Send until the feed is over; False if the browser does not read.
+
+        Raises trio's errors if the browser has disconnected.
+        """
         with feed.followed(self._tell) as self._follower:
             self._tell()
             while not (self._follower.knows_all and not self._unsent):

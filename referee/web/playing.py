@@ -29,7 +29,10 @@ class SeatPages:
     """The pages of a person who has a seat."""
 
     def __init__(self, place: Navigation, seat_of: Callable[[Visitor], WebSeat | None], *, leaves: bool) -> None:
-        """Visitors without a seat are sent to /sit. `leaves` says whether a person can leave and come back there."""
+        """Visitors without a seat are redirected to /sit.
+
+        `leaves` says whether a person can leave and come back there.
+        """
         self._place = place
         self._seat_of = seat_of
         self._leaves = leaves
@@ -55,7 +58,9 @@ class SeatPages:
         seat, form = self._seat(visit), visit.request.form()
         turn, option = form.get("turn", ""), form.get("option", "")
         if not (NUMBER.fullmatch(turn) and NUMBER.fullmatch(option)):
-            raise Refused(HTTPStatus.BAD_REQUEST, "A choice needs the number of a turn and the number of an option.")
+            raise Refused(
+                HTTPStatus.BAD_REQUEST, "A choice must contain the number of a turn and the number of an option."
+            )
         if not seat.choose(int(turn), int(option)) and not seat.has_answered(int(turn)):
             why = f"Turn {turn} is over, or has no such option: your choice came too late and was not played."
             raise Refused(HTTPStatus.CONFLICT, why)

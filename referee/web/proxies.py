@@ -1,7 +1,7 @@
 """Who a request is from, if a proxy passes it on.
 
-Only a proxy that `--proxy` names is believed. Of the addresses that it reports, the last one that is not itself such a
-proxy is the visitor's: what stands before that one may have been made up by the visitor.
+Only a proxy that `--proxy` names is trusted. Of the addresses that it reports, the last one that is not itself such a
+proxy is the visitor's, because the visitor may have invented everything before it.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def read_proxy(text: str) -> IPv4Network | IPv6Network:
 def _forwarded(headers: Mapping[str, str]) -> dict[str, list[str]]:
     """What the proxies report, in the order in which they passed the request on: by X-Forwarded-*, or by Forwarded.
 
-    A proxy that sets the one passes on what the visitor wrote into the other, so they are never mixed.
+    A proxy that sets one of these headers passes on the other one as the visitor wrote it, so they are never mixed.
     """
     names = {"for": "x-forwarded-for", "proto": "x-forwarded-proto", "host": "x-forwarded-host"}
     if any(name in headers for name in names.values()):

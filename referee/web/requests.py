@@ -25,7 +25,10 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class WebRequest:
-    """A request. Header names are in lower case; `sender` is who sent it, in front of any proxy."""
+    """A request.
+
+    Header names are in lower case; `sender` is who sent it originally, before it went through any proxy.
+    """
 
     method: str
     target: str
@@ -52,7 +55,7 @@ class WebRequest:
         return parts.path or "/", parts.query
 
     def below(self, root: str) -> WebRequest:
-        """The same request, with its path below `root`, if it begins so."""
+        """The same request, with its path relative to `root`, if the path is below it."""
         inside = root and (self.target == root or self.target.startswith((f"{root}/", f"{root}?")))
         return replace(self, target=self.target.removeprefix(root) or "/") if inside else self
 
@@ -75,9 +78,9 @@ class WebRequest:
 
 @dataclass
 class Response:
-    """An answer; with `feed` it continues until the feed is over or the browser leaves.
+    """An answer; with `feed` it continues until the feed is over or the browser disconnects.
 
-    With `kept` the feed may take a place that is kept for seats and for visitors with the key.
+    With `kept`, the feed may use a place that is reserved for seats and for visitors with the key.
     """
 
     body: bytes = b""
@@ -89,7 +92,7 @@ class Response:
 
 
 AS_IT_COMES = {"cache-control": "no-store", "x-accel-buffering": "no"}
-"""For events: nginx, and what understands its header, passes each on at once."""
+"""For events: nginx, and every proxy that understands its header, passes on each one at once."""
 
 
 def html(text: str, status: HTTPStatus = HTTPStatus.OK) -> Response:

@@ -34,7 +34,7 @@ class Site:
     """Answers requests with the pages that were added."""
 
     def __init__(self, access: AccessRules, place: Navigation, files: str = "referee.pages") -> None:
-        """`place` is the navigation of every page; styles and scripts come from the package `files`."""
+        """`place` is the navigation of every page; styles and scripts are in the package `files`."""
         self._access = access
         self._place = place
         self._files = files
@@ -63,7 +63,7 @@ class Site:
         return _with_rules(html(refusal_page(self._place, status.phrase, why), status))
 
     async def _ask_for_key(self, request: WebRequest) -> Response:
-        """Ask for the key, or let someone in who sends it."""
+        """Ask for the key, or admit a visitor who sends it."""
         self._access.check_sender(request)
         if request.method != "POST":
             return html(key_page(self._place))

@@ -32,7 +32,7 @@ from referee.web.watching import board_of, game_known
 Say = Callable[[wire.PlayRequest], None]
 MOST_OF_A_WORD = 80
 SECONDS_BETWEEN_UPDATES = 0.5
-"""The least number of seconds between two tables while others play, as for spectators."""
+"""The minimum number of seconds between two tables while others play, as for spectators."""
 
 log = logging.getLogger(__name__)
 
@@ -81,7 +81,7 @@ class WebSeat:
             await trio.sleep(SECONDS_BETWEEN_UPDATES)
 
     def move(self, why: str) -> None:
-        """Show the seat to other pages from now on; those that follow it now show why instead."""
+        """From now on, show the seat to other pages; the pages that follow it now show why they lost it."""
         left, self.feed = self.feed, Feed()
         self.feed.show(left.parts)
         left.show({**playing.no_choice(), **playing.status_part(why, strong=True)})
@@ -92,16 +92,16 @@ class WebSeat:
         self.feed.show(playing.status_part(text.strip()))
 
     def show_rules(self, game: Game[Any] | None) -> None:
-        """Show the rules of the game; None is a game that is not installed here, whose rules are unknown."""
+        """Show the rules of the game; None stands for a game that is not installed here, whose rules are unknown."""
         self.feed.show(playing.rules_part("" if game is None else game.rules))
 
     def has_answered(self, turn: int) -> bool:
-        """Whether this is the last Turn, and was answered here."""
+        """Whether this is the last Turn, and it was answered in this process."""
         seat = self._seat
         return seat is not None and seat.turn is not None and (seat.state, seat.turn.turn) == (ANSWERED, turn)
 
     def choose(self, turn: int, option: int) -> bool:
-        """Answer the open Turn; False if it is not open any more, or has no such option."""
+        """Answer the open Turn; return False if it is not open any more, or has no such option."""
         seat = self._seat
         if seat is None or not seat.may_choose(turn, option):
             return False
@@ -164,7 +164,7 @@ class WebSeat:
         self.feed.show({**table, **log_part([*self._log]), **playing.choice_parts(choice), **asked})
 
     def _see(self, started: wire.MatchStarted, position: Packed, text: str, seat: int) -> None:
-        """Show the table while the seat is not asked. Its events are repeated until the next turn."""
+        """Show the table while the seat is not asked. The events are repeated until the next turn."""
         table, _, events = self._drawn(started, position, text, seat, [])
         self.feed.show({**table, **log_part([*self._log, *events])})
 

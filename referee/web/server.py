@@ -1,4 +1,4 @@
-"""HTTP/1.1 over trio: every connection is a task, and everything a browser may send or leave unread has a limit.
+"""HTTP/1.1 over trio: every connection is a task, and what a browser may send or leave unread is limited.
 
 h11 implements the protocol; this module handles sockets, time and limits. Connections do not wait for each other: a
 slow reader skips states (see `feeds`), and the connection of a browser that does not read at all is closed.
@@ -37,15 +37,16 @@ class WebLimits:
 
     Attributes:
         connections: Open connections. If there are more, the one that has sent nothing for longest is closed.
-        watchers: Strangers who may follow feeds at the same time.
-        kept: Further followers: places for those who have a seat or the key.
+        watchers: How many strangers (visitors without a seat or the key) may follow feeds at the same time.
+        kept: How
+            many further places are reserved for visitors who have a seat or the key.
         of_one_address: How many feeds strangers at one address may follow, unless they are on this machine.
         head: Bytes of a request's first line and headers.
         body: Bytes of a request's body.
         speaking: Time to send a whole request, from the start of the connection or from the previous answer.
         reading: Time to read what was sent.
         unsent: Bytes that the kernel buffers for one connection.
-        unread: Time after which the kernel ends a connection whose other end takes nothing of what it buffers.
+        unread: Time after which the kernel ends a connection whose other end accepts none of the buffered data.
     """
 
     connections: int = 800
@@ -211,7 +212,7 @@ class _Conversation:
         await self._send(h11.EndOfMessage())
 
     async def follow(self, response: Response, feed: Feed) -> None:
-        """Send a feed until it is over, the browser leaves, or the browser does not read."""
+        """Send a feed until it is over, the browser disconnects, or the browser does not read."""
         with trio.fail_after(self._limits.reading):
             await self._send(_head(response, None))
         async with trio.open_nursery() as nursery:
@@ -276,7 +277,7 @@ class _Conversation:
 
 
 def _address_of(stream: trio.SocketStream) -> str:
-    """The other end's IP address; empty if it is gone already."""
+    """The other end's IP address; empty if it has already disconnected."""
     try:
         return str(stream.socket.getpeername()[0])
     except OSError:

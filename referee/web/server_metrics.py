@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def show_server(metrics: Metrics, server: WebServer) -> None:
-    """Show at each scrape who is connected, and what was answered so far."""
+    """At each scrape, show the open connections, and the number of responses so far."""
     connections = "Open connections of browsers."
     metrics.gauge("referee_web_connections", connections, lambda: [((), float(server.connections))])
     watchers = "Open connections that follow a live page."

@@ -71,14 +71,17 @@ async def serve_site(
 
 
 def _give_way() -> None:
-    """Lower our priority. Niceness alone is not enough: a process that often wakes briefly preempts others anyway."""
+    """Lower our priority.
+
+    A higher nice value alone is not enough: a process that often wakes up briefly preempts others anyway.
+    """
     os.nice(NICENESS)
     if hasattr(os, "sched_setscheduler"):  # not Linux
         os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
 
 
 def address_of(listener: Listener, socket: trio.SocketListener, access: AccessRules) -> str:
-    """The URL for a person to open. The key is the part that browsers do not send, so it comes into no log."""
+    """The URL for a person to open. The key is the part that browsers do not send, so it appears in no log."""
     port = socket.socket.getsockname()[1]
     here = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}  # noqa: S104 - not bound
     host = here.get(listener.host, f"[{listener.host}]" if ":" in listener.host else listener.host)

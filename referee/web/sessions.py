@@ -1,6 +1,6 @@
 """The sessions of browsers. A visitor gets one only by showing a key or taking a seat.
 
-So anonymous visitors cannot fill the store, and it never drops the session of a visitor with a seat.
+So anonymous visitors cannot fill up the store, and it never drops the session of a visitor with a seat.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ MOST_OF_A_HOLDER = 20
 class KnownBrowser:
     """A browser that is known.
 
-    `trusted` ones have shown the key, `seated` ones have a seat, and `held` is the personal key that it has shown.
+    A `trusted` session has shown the key, a `seated` one has a seat, and `held` is the personal key that the session
+    has shown.
     """
 
     trusted: bool = False
@@ -30,7 +31,7 @@ class Sessions:
     """All sessions, by their ids."""
 
     def __init__(self, most: int = MOST_SESSIONS) -> None:
-        """Keep at most this many; if there are more, the first to go have neither seat nor the key."""
+        """Keep at most this many; if there are more, those with neither a seat nor the key are dropped first."""
         self._most = most
         self._sessions: OrderedDict[str, KnownBrowser] = OrderedDict()
 
@@ -58,5 +59,5 @@ class Sessions:
         self._sessions.pop(name, None)
 
     def _least_needed(self) -> str:
-        """Return the session that was not used for longest, among those that are needed least."""
+        """Return the session that has been unused for longest, among those that are needed least."""
         return min(self._sessions, key=lambda name: (self._sessions[name].seated, self._sessions[name].trusted))

@@ -1,4 +1,4 @@
-"""How much one address may take of what all visitors share, so that no one of them can take everything."""
+"""How much of the shared resources one address may use, so that no single visitor can use all of them."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from referee.counts import counted
 from referee.web.requests import Refused
 
 PREFIX = 64
-"""The bits of an IPv6 address that stand for one network, which has as many addresses as it likes."""
+"""The bits of an IPv6 address that identify one network, which can use any number of addresses."""
 MOST_REMEMBERED = 10_000
 
 
 def household(address: str) -> str:
     """What counts as one visitor: an IPv4 address, or an IPv6 network; empty for this machine.
 
-    From this machine come its own programs, and a proxy that does not say for whom it asks (see `--proxy`). Both may
-    take all that strangers may take.
+    Requests from this machine come from its own programs, or from a proxy that does not report its visitors (see
+    `--proxy`). Both may use as much as all strangers together.
     """
     try:
         number = ip_address(address)
@@ -41,7 +41,7 @@ class AddressShares:
     """How much each address holds of something, up to a limit."""
 
     def __init__(self, most: int, what: str) -> None:
-        """`what` is held, in the singular, e.g. "live page"."""
+        """`what` names the thing that is held, in the singular, e.g. "live page"."""
         self._most = most
         self._what = what
         self._held: Counter[str] = Counter()
@@ -79,7 +79,7 @@ class Tries:
             raise Refused(HTTPStatus.TOO_MANY_REQUESTS, why)
 
     def fail(self, address: str) -> None:
-        """Note a failure."""
+        """Record a failure."""
         home = household(address)
         if home:
             self._failed.setdefault(home, deque(maxlen=self._most)).append(trio.current_time())

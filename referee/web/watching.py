@@ -34,14 +34,14 @@ from referee.web.requests import Refused
 MOST = 50
 """Matches that can be watched at once, which is also the referee's limit for one caller."""
 SECONDS_BETWEEN_STEPS = 0.5
-"""The least number of seconds between two tables of a match."""
+"""The minimum number of seconds between two tables of a match."""
 SECONDS_OF_REST = 9.0
 """The pause after drawing a table, as a multiple of the drawing time, so that drawing takes a tenth of a core."""
 LINGERING = 10.0
-"""Seconds for which a match is followed after the last viewer left, because a reloaded page is back at once."""
+"""Seconds for which a match is followed after the last viewer has left: the page may only have been reloaded."""
 SECONDS_BETWEEN_TRIES = 2.0
 MOST_WAITING = 5000
-"""The most steps of a match that wait to be shown; beyond that, the oldest are never shown."""
+"""The maximum number of steps of a match that wait to be shown; if there are more, the oldest ones are never shown."""
 
 WatchedStep = wire.WatchMatchResponse
 
@@ -126,7 +126,7 @@ class Watch:
         self.feed.show({"head": [tag("p", "Waiting for the first step.", class_="fact")]})
 
     async def follow(self, threads: trio.CapacityLimiter) -> None:
-        """Receive the referee's steps, and reconnect if it is away."""
+        """Receive the referee's steps, and reconnect if the connection is lost."""
         while not self._ended:
             try:
                 await self._follow_once(threads)
@@ -234,7 +234,7 @@ class _DueStep(NamedTuple):
 
 
 def events_of(step: WatchedStep) -> list[str]:
-    """The events since the step before, as text; empty if they cannot be read here."""
+    """The events since the previous step, as text; empty if they cannot be read here."""
     game = game_known(step.match.game_id)
     if game is None:
         return []
@@ -258,7 +258,7 @@ def table_of(step: WatchedStep) -> Parts | None:
 
 
 def board_of(game: Game[Any], view: Any, digest: str, cards: Any) -> Board:
-    """A view as a board. Of custom cards that are unknown here, it shows only what the view says."""
+    """A view as a board. If custom cards are unknown here, it shows only what the view says about them."""
     if cards is None and digest not in {"", game.card_set_digest}:
         return plain_board(game.schema, view)
     return game.drawn(view, game.cards if cards is None else cards)

@@ -23,7 +23,10 @@ SECONDS_TO_SIT_DOWN = 10.0
 SECONDS_TO_TRY_AGAIN = 24 * 3600.0
 """How long a seat keeps trying to reach an unreachable referee."""
 SECONDS_WITHOUT_PAGE = 300.0
-"""How long a seat waits for its page. Then the place is free for others; the match continues, with its clock."""
+"""How long a seat waits for its page.
+
+After that, the place is free for others; the match continues, and the clock keeps running.
+"""
 SECONDS_BETWEEN_LOOKS = 1.0
 TAKEN_OVER = "Another page has taken over your seat. Give the token again to take it back."
 FREED = "No page showed your seat, so you left it. Give the token again to come back."
@@ -32,7 +35,7 @@ log = logging.getLogger(__name__)
 
 
 class NoSeat(Exception):
-    """There is no seat for this token: why, as a sentence for people."""
+    """Why there is no seat for this token, as a sentence for people."""
 
 
 @dataclass
@@ -49,7 +52,7 @@ class HeldSeat:
 
     @property
     def trouble(self) -> str:
-        """What keeps it from the referee, in brackets."""
+        """The reason why the seat cannot reach the referee, in brackets."""
         return f" ({self.table.trouble})" if self.table is not None and self.table.trouble else ""
 
 
@@ -67,7 +70,7 @@ class WebSeats:
         sessions: Sessions,
         seconds_without_page: float = SECONDS_WITHOUT_PAGE,
     ) -> None:
-        """`settings` name the referee; their token is not used."""
+        """`settings` contains the address of the referee; the token in it is not used."""
         self.sessions = sessions
         self._settings = settings
         self._nursery = nursery
@@ -170,7 +173,7 @@ class WebSeats:
         place.scope.cancel()
 
     def _take_from(self, session: str, why: str) -> None:
-        """Note that a session has no seat any more, and why."""
+        """Record that a session has no seat any more, and why."""
         found = self.sessions.find(session)
         if found is not None:
             found.seated = False
@@ -184,7 +187,7 @@ class WebSeats:
 
 
 def _key(token: str) -> bytes:
-    """What stands for a token in memory."""
+    """The hash that represents a token in memory."""
     return blake2b(token.encode()).digest()
 
 

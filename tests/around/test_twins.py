@@ -285,6 +285,6 @@ def notes_of(record: Record) -> list[str]:
 
 
 def without_arrival(note: str) -> dict[str, str]:
-    """A note without what a bot sees when it connects, and what it receives at the end of the match before."""
+    """A note without what a bot sees when it connects, and what it receives at the end of the previous match."""
     seen = json.loads(note).items()
     return {name: digest for name, digest in seen if name.startswith(("match_started", "turn"))}

@@ -1,7 +1,7 @@
 """`make bench`: every figure of the manual, as ratios side by side where another machine would give other numbers.
 
-`python -m tests.bench [--manual] [PART...]` runs the parts that are named, or all; with `--manual` each puts its rows
-into the manual as soon as it is done.
+`python -m tests.bench [--manual] [--largest] [PART...]` runs the parts that are named, or all. With `--manual`, each
+puts its rows into the manual as soon as it is done. `--largest` also measures what takes half an hour.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 import referee
-from tests.bench import clients, cluster, formats, growth, learning, play, rules, size, tournament, wire
+from tests.bench import clients, cluster, formats, growth, learning, play, rules, scale, size, tournament, wire
 from tests.bench.calm import measuring
 from tests.bench.calm.attacks import ATTACKS
 from tests.bench.figures import spread
@@ -25,6 +25,7 @@ STREAMS = {2: 3.0, 20: 2.8, 200: 2.5, 1000: 2.5}
 STREAMS_OVER_TCP = 20
 _RUNS = f"the middle of {wire.ROUNDS} runs in turn (and all of them)"
 _TO_MANUAL = "--manual"
+_LARGEST = "--largest"
 
 
 def main(arguments: list[str]) -> None:
@@ -37,13 +38,14 @@ def main(arguments: list[str]) -> None:
         "tournament": show_tournament,
         "cluster": show_cluster,
         "growth": show_growth,
+        "scale": show_scale,
         "size": show_size,
         "formats": show_formats,
         "calm": show_calm,
         "web": show_web,
         "learning": show_learning,
     }
-    names = [name for name in arguments if name != _TO_MANUAL] or list(parts)
+    names = [name for name in arguments if name not in {_TO_MANUAL, _LARGEST}] or list(parts)
     unknown = [name for name in names if name not in parts]
     if unknown:
         raise SystemExit(f"unknown part {unknown[0]!r}; the parts are {', '.join(parts)}")
@@ -106,7 +108,11 @@ def show_library() -> list[Figure]:
 def show_tournament() -> list[Figure]:
     """How fast tournaments are played."""
     within, apart = tournament.measure_both()
+    plain, counted, traced = tournament.measure_observed()
+    alone = "a decision of a tournament in the runner's process: CPU us"
     return [
+        Figure(f"{alone}, with metrics", "", f"without: {plain}", counted, "at most 1.03 times"),
+        Figure(f"{alone}, with traces, without their process", "", f"without: {plain}", traced, "at most 1.05 times"),
         Figure("a tournament with bots in the runner's process: decisions/s", within),
         Figure("a tournament with a process for each bot: decisions/s", apart),
     ]
@@ -139,6 +145,18 @@ def show_growth() -> list[Figure]:
             Figure("the same while a run writes: s", beside, goal="below 1"),
         ]
     return figures
+
+
+def show_scale() -> list[Figure]:
+    """What large tournaments cost, with made-up matches; the largest only with `--largest`."""
+    sizes = [*scale.SIZES, *([scale.LARGEST] if _LARGEST in sys.argv else [])]
+    rows = [scale.measure(bots, matches) for bots, matches in sizes]
+    show("Made-up matches of two through the real runner, store and fit", scale.HEADINGS, rows)
+    return [
+        Figure(f"{row[1]} made-up matches of {row[0]} bots, {heading}", figure)
+        for row in rows
+        for heading, figure in zip(scale.HEADINGS[2:], row[2:], strict=True)
+    ]
 
 
 def show_size() -> list[Figure]:

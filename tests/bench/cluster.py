@@ -12,28 +12,29 @@ from typing import Any
 
 import psutil
 
-from tests.bench.figures import children_cpu, ratios, spread
+from tests.bench.figures import ratios, spread
 from tests.support.cluster import Cluster, a_cluster
 from tests.support.tournaments import a_plan_text
 
 HEADINGS = ["CPU ms a match beyond one process", "1 worker: matches/s", "2 workers: matches/s", "times"]
-MATCHES = 240
+MATCHES = 300
+ONCE = 30
+"""How many matches do not count at the beginning and at the end of a run."""
+
 ROUNDS = 3
 QUIET = '[time]\nstartup = "60s"\ndecision = "30s"'
 BOTS = "one=random two=random three=random"
 
 
 class Measured:
-    """One run: its CPU seconds in all processes, bots included, and its time in seconds."""
+    """One run: CPU seconds of a match in all processes, bots included, and matches a second.
 
-    def __init__(self, cpu: float, wall: float) -> None:
+    What happens once in a run, such as loading dask and starting bots, does not count.
+    """
+
+    def __init__(self, cpu: float, rate: float) -> None:
         self.cpu = cpu
-        self.wall = wall
-
-    @property
-    def rate(self) -> float:
-        """Matches a second."""
-        return MATCHES / self.wall
+        self.rate = rate
 
 
 def measure() -> tuple[list[float], str, str, str]:
@@ -49,7 +50,7 @@ def measure() -> tuple[list[float], str, str, str]:
             for cluster in (one, two):
                 run(plan, cluster)  # it waits for the workers
             rounds = [(run(plan), run(plan, one), run(plan, two)) for _ in range(ROUNDS)]
-    beyond = [1000 * (one.cpu - alone.cpu) / MATCHES for alone, one, _ in rounds]
+    beyond = [1000 * (one.cpu - alone.cpu) for alone, one, _ in rounds]
     rates = [[one.rate for _, one, _ in rounds], [two.rate for _, _, two in rounds]]
     return beyond, spread(rates[0], ".1f"), spread(rates[1], ".1f"), ratios(rates[1], rates[0])
 
@@ -60,16 +61,20 @@ def run(plan: Path, cluster: Cluster | None = None) -> Measured:
     database = plan.with_name(f"{time.monotonic_ns()}.db")
     words = ["run", str(plan), "--db", str(database), "--no-check", "--json"]
     words += [] if cluster is None else ["--cluster", cluster.address]
-    before = children_cpu() + sum(cpu_of(service.process) for service in services)
-    said = subprocess.run(
-        [sys.executable, "-m", "tournament", *words], check=True, capture_output=True, text=True
-    ).stdout
-    used = children_cpu() + sum(cpu_of(service.process) for service in services) - before
-    events = [json.loads(line) for line in said.splitlines()]
-    (seconds,) = (event["seconds"] for event in events if event["event"] == "ended")
-    return Measured(used, seconds)
+    cpu: list[float] = []
+    times: list[float] = []
+    with psutil.Popen([sys.executable, "-m", "tournament", *words], stdout=subprocess.PIPE, text=True) as runner:
+        played = 0
+        for line in runner.stdout:
+            played += json.loads(line)["event"] == "played"
+            if played in (ONCE, MATCHES - ONCE) and len(cpu) < 1 + (played > ONCE):
+                cpu.append(cpu_of([runner, *(service.process for service in services)]))
+                times.append(time.monotonic())
+    matches = MATCHES - 2 * ONCE
+    return Measured((cpu[1] - cpu[0]) / matches, matches / (times[1] - times[0]))
 
 
-def cpu_of(process: psutil.Process) -> float:
-    """CPU seconds of a process and of its children that have ended."""
-    return sum(process.cpu_times()[:4])
+def cpu_of(processes: list[psutil.Process]) -> float:
+    """CPU seconds of processes and of all that they have started, as far as it still runs."""
+    everything = [one for process in processes for one in (process, *process.children(recursive=True))]
+    return sum(sum(process.cpu_times()[:2]) for process in everything)

@@ -23,6 +23,7 @@ ORDER = (
     "tournament",
     "cluster",
     "growth",
+    "scale",
     "size",
     "formats",
     "calm",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from statistics import median
 
@@ -12,7 +13,10 @@ import trio
 from msgspec import Struct
 
 from referee import hosting
-from tests.bench.figures import spread
+from referee.metrics import Metrics, open_metrics
+from referee.traces import Traces, open_traces
+from tests.bench.figures import ratios, spread
+from tests.support.collector import collecting_elsewhere
 from tests.support.tournaments import SECRET, a_plan
 from tournament.engines.engine import Setting
 from tournament.engines.inprocess import InProcessEngine
@@ -67,12 +71,28 @@ def measure_both() -> tuple[str, str]:
     return spread([one.rate for one in within]), spread([one.rate for one in outside])
 
 
+def measure_observed() -> tuple[str, str, str]:
+    """CPU us of a decision in the runner's process, and how many times that is with metrics and with traces."""
+    plan = a_plan(BOTS, deals=34)
+    plain, counted, traced = [], [], []
+    for _ in range(ROUNDS):
+        plain.append(measure(plan, matches=400))
+        with open_metrics("0") as metrics:
+            counted.append(measure(plan, matches=400, metrics=metrics))
+        with collecting_elsewhere() as address, open_traces(address) as traces:
+            traced.append(measure(plan, matches=400, traces=traces))
+            assert traces is not None
+        print(f"traces: {traces.missing} missing")
+    costs = [[1e6 * run.runner_cpu / run.decisions for run in runs] for runs in (plain, counted, traced)]
+    return spread(costs[0]), ratios(costs[1], costs[0]), ratios(costs[2], costs[0])
+
+
 def middle(runs: Sequence[Figures]) -> Figures:
     """The run with the middle rate."""
     return sorted(runs, key=lambda run: run.rate)[len(runs) // 2]
 
 
-def measure(plan: Plan, matches: int) -> Figures:
+def measure(plan: Plan, matches: int, *, metrics: Metrics | None = None, traces: Traces | None = None) -> Figures:
     """Plays at least this number of matches into a new database."""
     assert len(slots_of(plan, duplicate=True)) >= matches
     costs: list[float] = []
@@ -88,7 +108,8 @@ def measure(plan: Plan, matches: int) -> Figures:
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "t.db"
         began = time.perf_counter()
-        hosting.run(run_plan, plan, Path(folder) / "plan.toml", database, tell)
+        run = partial(run_plan, plan, Path(folder) / "plan.toml", database, tell)
+        hosting.run(partial(run, metrics=metrics, traces=traces))
         wall, used = time.perf_counter() - began, time.process_time() - readings[0]
         with open_archive(database) as archive:
             bots_cpu = sum(process.cpu_s for process in archive.processes())

@@ -51,8 +51,8 @@ def test_the_number_is_found(said: str, option: int, reason: str | None) -> None
         pytest.param("9999999999", "cannot find the number", id="far too many digits"),
         pytest.param("Between 2 and 3 I cannot decide", "cannot find the number of one option", id="two numbers"),
         pytest.param("I would rather not play", "cannot find the number of one option", id="no number"),
-        pytest.param("<think>It is 3", "gave no answer", id="cut off while it thought"),
-        pytest.param("", "gave no answer", id="nothing"),
+        pytest.param("<think>It is 3", "and no answer", id="cut off while it thought"),
+        pytest.param("", "and no answer", id="nothing"),
     ],
 )
 def test_what_can_not_be_meant_is_refused(said: str, wrong: str) -> None:

@@ -106,7 +106,9 @@ KINDS = {
     "the field refusal": at_once("refusal", "the model refused: I do not play games.", REFUSAL),
     "a number too large": at_once("unknown option number", "there is no option 999, only 0 to", "999"),
     "two numbers": at_once("no option number", "cannot find the number of one option in", "either 0 or 1"),
-    "only thoughts": at_once("no option number", "the model only thought, and gave no answer", "<think>0 or 1"),
+    "only thoughts": at_once(
+        "no option number", "the model produced only its reasoning, and no answer", "<think>0 or 1"
+    ),
     "cut off in the number": Kind(completion("1", "length"), "answer cut off", "cut off: .*raise the server's limit"),
     "cut off in its thoughts": Kind(completion("<think>if 1 then", "length"), "answer cut off", "cut off"),
     "cut off before it spoke": Kind(completion("", "length"), "answer cut off", "the model said nothing: raise"),

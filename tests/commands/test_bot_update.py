@@ -92,7 +92,7 @@ def test_a_changed_file_of_the_library_is_kept_beside_the_new_one(folder: Path) 
     written_by_an_older_version(folder, {LIBRARY: OLD}, {})
     (folder / LIBRARY).write_bytes(MINE)
     told = referee("bot", "update", folder).stdout
-    assert f"{LIBRARY}: updated; you had changed it: your file is now {LIBRARY}.yours\n" in told
+    assert f"{LIBRARY}: updated; your changed version is now {LIBRARY}.yours\n" in told
     assert contents(folder) == new | {f"{LIBRARY}.yours": MINE}
     assert "already" in referee("bot", "update", folder).stdout
 

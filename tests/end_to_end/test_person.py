@@ -53,7 +53,7 @@ def test_a_person_plays_a_match_and_is_told_everything(tmp_path: Path) -> None:
         assert "\n 2 lay a wizard\nNo option begins with 'wiz'; type the number of an option that contains it." in told
         assert "* seat 1 draws a card\n" in person.answer("? options")
         assert "\n 0 pass\n 1 lay a warrior\n" in person.answer("? cards")
-        assert "There are no texts for the visible cards." in person.answer("? auction")
+        assert "The texts for the visible cards are not included." in person.answer("? auction")
         assert "Auction: seat 1 starts; quest 1" in person.answer("lay a wiz")
         person.expect("You: lay a wizard")
         code, told = play_on(person)

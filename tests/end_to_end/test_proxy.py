@@ -39,7 +39,7 @@ def test_a_proxy_ends_with_its_referee(tmp_path: Path) -> None:
 
 
 def test_no_clock_runs_while_nobody_is_heard(tmp_path: Path) -> None:
-    """The proxy stands still for three times a decision's time: that is no bot's fault."""
+    """The proxy stands still for three times a decision's time: no bot is to blame for that."""
     server = Server(tmp_path, tcp=True)
     with server.running() as process, playing(server):
         server.create("m", "ab", SHORT)

@@ -133,7 +133,7 @@ def test_short_times_can_be_told_apart_beside_one_that_is_a_hundred_times_as_lon
     assert heights == [60, 6, 3]
     assert re.findall(r"<span>([^<]*)</span>", chart) == ["20.0 s", "5000 ms", "0 ms"]
     assert re.findall(r"<title>([^<]*)</title>", chart)[1] == "step 2, seat 0: 200 ms"
-    assert "half the height is a quarter of the time" in chart
+    assert "half the height means a quarter of the time" in chart
 
 
 def chosen_in(wall_ms: float) -> Choosing:

@@ -65,7 +65,7 @@ def test_a_change_that_breaks_bots_is_caught(changed: Path, old: str, new: str, 
 
 def test_an_uncommented_element_is_caught(changed: Path) -> None:
     file = changed / "referee" / "v1" / "match.proto"
-    file.write_text(file.read_text().replace("  // The name of the bot that plays it.\n", ""))
+    file.write_text(file.read_text().replace("  // The name of the bot that plays the seat.\n", ""))
     found = buf("lint", str(changed))
     assert 'Field "bot"' in found.stdout
 

@@ -1,4 +1,4 @@
-"""`tournament run` in a process of its own, to be killed."""
+"""`tournament run` or `tune` in a process of its own, to be killed."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ SECONDS_TO_END = 30
 class RunnerProcess:
     """A runner and what it started. Made by `running`."""
 
-    def __init__(self, plan: Path, database: Path) -> None:
-        self._command = [sys.executable, "-m", "tournament", "run", str(plan), "--db", str(database), "--no-check"]
+    def __init__(self, plan: Path, database: Path, command: str = "run") -> None:
+        self._command = [sys.executable, "-m", "tournament", command, str(plan), "--db", str(database), "--no-check"]
         self.log = database.with_suffix(".log").open("a+")
         self._runner = subprocess.Popen(self._command, stdout=self.log, stderr=self.log, start_new_session=True)
         self._seen: set[psutil.Process] = set()
@@ -70,9 +70,9 @@ class RunnerProcess:
 
 
 @contextmanager
-def running(plan: Path, database: Path) -> Iterator[RunnerProcess]:
+def running(plan: Path, database: Path, command: str = "run") -> Iterator[RunnerProcess]:
     """A runner, which has ended when the block is left."""
-    runner = RunnerProcess(plan, database)
+    runner = RunnerProcess(plan, database, command)
     try:
         yield runner
     finally:

@@ -19,10 +19,10 @@ from tournament.plan.plan import Format, Plan, RatingRules, Tournament
 
 
 class Admission(Struct, frozen=True, kw_only=True):
-    """What every worker receives, and what it has to fulfil.
+    """What every worker receives, and the conditions that it has to fulfil.
 
     Attributes:
-        tournament: A name that no other tournament on the same workers has.
+        tournament: A name that is unique among the tournaments on the same workers.
         opening: The encoded `Opening`.
         packs: The packed files of the bots by their digests.
         game: The game.
@@ -45,7 +45,7 @@ def admission_of(setting: Setting, tournament: str, *, check: bool, duplicate: b
     refuse_for_cluster(plan)
     shared = bool(plan.run.bots_from)
     packed, packs = (plan, {}) if shared else packed_bots(plan, [Path(path) for path in setting.hidden])
-    # What is packed contains nothing that must be hidden; a shared folder may.
+    # The packed files contain nothing that must be hidden from bots; a shared folder may contain such files.
     hidden = setting.hidden if shared else ()
     opening = Opening(
         setting=Setting(plan=_stripped(packed), capacity=1, hidden=hidden),
@@ -64,7 +64,7 @@ def admission_of(setting: Setting, tournament: str, *, check: bool, duplicate: b
 
 
 def refuse_for_cluster(plan: Plan) -> None:
-    """Raise `UserError` if the plan asks for what only one machine can give."""
+    """Raise `UserError` if the plan asks for something that is possible only on one machine."""
     dial_in = [bot.name for bot in plan.playing if bot.dial_in]
     if dial_in:
         raise UserError(
@@ -92,7 +92,7 @@ def refusal_of(opened: Opened, admission: Admission) -> str:
 
 
 def _stripped(plan: Plan) -> Plan:
-    """Return the plan without what workers need not know: the cards of a tournament may follow from its seed."""
+    """Return the plan without what workers need not know, such as the seed, from which the cards may be derived."""
     tournament = Tournament(game=plan.tournament.game, seats=plan.tournament.seats, name=plan.tournament.name)
     return msgspec.structs.replace(
         plan, tournament=tournament, format=Format(), rating=RatingRules(), card_set=None, options={}

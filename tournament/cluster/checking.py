@@ -1,7 +1,7 @@
-"""Check what a worker says about a match: by the job that it got, the digests of the record, and the replay.
+"""Check what a worker reports about a match, by its job, the digests of the record and a replay.
 
 A worker that changes a record cannot know which of its records are replayed. Digests and replay cannot show whether the
-bots really made these choices; so all matches of a worker are played again once it was found to have changed one.
+bots really made these choices; so if a worker is found to have changed one match, all of its matches are played again.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from referee.kernel.chance import commitment
 from referee.kernel.job import MatchJob
 from referee.kernel.record import Header, header_of
 from referee.kernel.replay import verify
+from referee.match_times import times_of
 from tournament.storage.summary import Finished, finished, unpack
 
 SAMPLE = 0.05
@@ -25,25 +26,37 @@ Trust = Literal["verify-all", "sample", "none"]
 
 
 class LieError(Exception):
-    """What a worker says about a match is not what was played. The message says how it differs."""
+    """What a worker reported about a match is not what was played. The message says how it differs."""
 
 
 class Checks:
-    """Checks the matches of one run, which all have the same game, options and card set."""
+    """Checks the matches of one run, which all have the same game, options and card set.
 
-    def __init__(self, trust: Trust) -> None:
+    With `with_times`, it adds the times of each match.
+    """
+
+    def __init__(self, trust: Trust, *, with_times: bool = False) -> None:
         self._trust = trust
+        self._with_times = with_times
         self._chance = random.SystemRandom()
         self._header: Header | None = None
 
-    def check(self, job: MatchJob, match: Finished) -> None:
-        """Raise `LieError` if the match is not a result of this job. It takes long, so call it in a thread."""
+    def check(self, job: MatchJob, match: Finished) -> Finished:
+        """Return the match, to which the worker may have added its own times.
+
+        Raises `LieError` if the match is not a result of this job. This takes long, so call it in a thread.
+        """
         if match.match_id != job.match_id:
             raise LieError(f"it sent match {match.match_id}, and not {job.match_id}")
-        if self._trust == "none" or match.ending is None:
-            return
+        match = msgspec.structs.replace(match, times=None)
+        if match.ending is None or (self._trust == "none" and not self._with_times):
+            return match
         try:
             record = unpack(match.packed)
+            if self._with_times:
+                match = msgspec.structs.replace(match, times=times_of(record))
+            if self._trust == "none":
+                return match
             if (difference := self._difference(record.header, job)) is not None:
                 raise LieError(f"its record is of another match: {difference}")
             if finished(record).ending != match.ending:
@@ -52,6 +65,7 @@ class Checks:
                 verify(record)
         except (RecordError, MatchFailed) as error:
             raise LieError(str(error)) from None
+        return match
 
     def _difference(self, header: Header, job: MatchJob) -> str | None:
         """Return the first field in which a header differs from that of the job; None if there is none."""

@@ -1,6 +1,6 @@
 """The runner's connection to a cluster: a dask scheduler somewhere, or one in this process for `local:N`.
 
-Dask serves on the asyncio loop that trio is a guest of. Nothing of dask is imported before a cluster is opened.
+Dask runs on the asyncio loop in which trio is a guest. It is not imported before a cluster is opened.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from importlib.util import find_spec
 from itertools import count
@@ -24,7 +24,7 @@ from tournament.errors import UserError
 T = TypeVar("T")
 
 LOCAL = "local:"
-"""How the address of a cluster begins that exists only for a run, in its own process."""
+"""The beginning of the address of a cluster that exists only for one run, in its own process."""
 
 MOST_LOCAL = 64
 
@@ -32,10 +32,18 @@ SECONDS_TO_CONNECT = 30
 SECONDS_TO_CLOSE = 15.0
 
 ENDING = {"closing", "closed", "failed"}
-"""The states in which a worker plays no more. One that is paused, or retires, still plays what it has."""
+"""The states in which a worker plays no more.
 
-QUIET: dict[str, list[str]] = {"distributed.scheduler.http.routes": [], "distributed.worker.http.routes": []}
-"""A scheduler in this process opens a port for a status page on loopback; nothing is served there."""
+A worker that is paused or retiring still plays the matches that it has.
+"""
+
+QUIET: dict[str, list[str] | bool] = {
+    "distributed.scheduler.http.routes": [],
+    "distributed.worker.http.routes": [],
+    "distributed.worker.profile.enabled": False,
+}
+"""A scheduler in this process opens a port for a status page on loopback; nothing is served there. Nobody would see
+what its profiler finds, which looks at the threads of all matches a hundred times a second."""
 
 
 LOOPBACK = "127.0.0.1:0"
@@ -49,7 +57,7 @@ CERTIFICATES = {
     "CLIENT__CERT": "distributed.comm.tls.client.cert",
     "CLIENT__KEY": "distributed.comm.tls.client.key",
 }
-"""What a runner needs for TLS: the ends of the variables from which dask reads them, and its own names."""
+"""What a runner needs for TLS: the ends of the variables from which dask reads it, and dask's own names."""
 
 
 class WorkerGoneError(Exception):
@@ -60,8 +68,8 @@ class ClusterWorker(Struct, frozen=True, kw_only=True):
     """A dask worker as the scheduler knows it.
 
     Attributes:
-        address: Its address, which is another one after a restart.
-        name: How people know it: the name that it was given, or the address of the process that restarts it.
+        address: Its address, which changes when it is restarted.
+        name: Its name for people: the name that it was given, or the address of the process that restarts it.
         threads: How many matches it plays at once.
     """
 
@@ -84,44 +92,42 @@ class ClusterConnection:
 
     @property
     def is_closed(self) -> bool:
-        """Whether the client has given up: the scheduler is gone."""
+        """Whether the client has given up because the scheduler has disappeared."""
         return str(self._client.status) == "closed"
 
     async def workers(self) -> list[ClusterWorker]:
         """List the workers that are connected to the scheduler; none if the scheduler does not answer."""
-        # Without a scheduler, the client has no connection to call.
+        # If the scheduler is lost, the client has no connection that it could use.
         with trio.move_on_after(SECONDS_TO_CONNECT), suppress(OSError, AttributeError):
             said = await waiting(lambda: self._client.scheduler.identity(n_workers=-1))
             return [_worker(one, address) for address, one in said["workers"].items() if one["status"] not in ENDING]
         return []
 
     async def call(self, address: str, function: Callable[..., object], *args: object) -> Any:
-        """Call a function in the process of a worker, beside its matches.
+        """Call a function in the process of a worker, while it plays matches.
 
         Raises `WorkerGoneError` if there is no answer from the worker.
         """
         answers = await self._from_worker(lambda: self._client.run(function, *args, workers=[address]))
         return answers[address]
 
-    async def play(self, address: str, player: str, match_id: str, job: bytes) -> list[bytes]:
-        """Let a worker play a match, and take the result off at once.
+    async def play(self, address: str, player: str, jobs: Sequence[tuple[str, bytes]]) -> object:
+        """Let a worker play matches, each a match id and its job. Delete what it returns from the worker at once.
 
         Raises `WorkerGoneError` if there is no answer from the worker.
         """
         future = self._client.submit(
             remote.play,
             player,
-            match_id,
-            job,
-            key=f"{match_id}-{next(self._numbers)}",
+            jobs,
+            key=f"{jobs[0][0]}-{next(self._numbers)}",
             workers=[address],
             allow_other_workers=False,
             pure=False,
             retries=0,
         )
         try:
-            lines: list[bytes] = await self._from_worker(future.result)
-            return lines
+            return await self._from_worker(future.result)
         finally:
             future.release()
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections import defaultdict
-from collections.abc import Sequence
 from contextlib import suppress
 
 import msgspec
@@ -14,18 +13,18 @@ from referee.counts import counted
 from referee.kernel.job import MatchJob
 from tournament.cluster import remote
 from tournament.cluster.admitting import Admission, refusal_of
-from tournament.cluster.checking import Checks, LieError
+from tournament.cluster.batches import Batches
+from tournament.cluster.checking import Checks
 from tournament.cluster.connection import ClusterConnection, ClusterWorker, WorkerGoneError
 from tournament.cluster.history import WorkerHistory
-from tournament.cluster.messages import FromCluster, Lost, Opened
-from tournament.cluster.playing_worker import Hooks, PlayingWorker
-from tournament.engines.messages import Broken, Done, ProcessEnded
-from tournament.errors import BrokenOffError, HaltedError
-from tournament.storage.rows import ProcessRow
+from tournament.cluster.messages import Opened
+from tournament.cluster.playing_worker import Hooks, PlayingWorker, WaitingMatch
+from tournament.engines.messages import ProcessEnded
+from tournament.errors import HaltedError
 from tournament.storage.summary import Finished
 
 SECONDS_BETWEEN_LOOKS = 0.5
-"""How often the runner looks which workers there are."""
+"""How often the runner looks for workers."""
 
 SECONDS_BETWEEN_RENEWALS = 4.0
 """How often the leases of the players are renewed."""
@@ -38,8 +37,6 @@ SECONDS_WITHOUT_WORKERS = 300.0
 
 SECONDS_TO_CLOSE = 20.0
 """How long a worker may take to end its bots."""
-
-LIED = "it sent a wrong record"
 
 
 class ClusterEngine:
@@ -54,15 +51,22 @@ class ClusterEngine:
     ) -> None:
         self._connection = connection
         self._admission = admission
-        self._checks = checks
         self._hooks = hooks
-        # A worker that only seems to be gone may play on until its lease ends, and the deal must not be played twice.
-        self._seconds_after_loss = remote.LEASE_SECONDS if duplicate and not connection.is_local else 0.0
+        # A worker that only seems to be lost may continue to play until its lease ends, and the deal must not be played
+        # twice.
+        seconds_after_loss = remote.LEASE_SECONDS if duplicate and not connection.is_local else 0.0
+        self._batches = Batches(
+            connection,
+            checks,
+            hooks,
+            admission.bots,
+            seconds_after_loss=seconds_after_loss,
+            on_change=self._note_change,
+        )
         self._places: dict[str, PlayingWorker] = {}
         self._asked: set[str] = set()
         self._admitting = 0
         self._histories: defaultdict[str, WorkerHistory] = defaultdict(WorkerHistory)
-        self._failed_at: defaultdict[str, set[str]] = defaultdict(set)
         self._changed = trio.Event()
         self._scheduler_is_gone = False
         self._told: set[str] = set()
@@ -70,11 +74,11 @@ class ClusterEngine:
     @property
     def capacity(self) -> int:
         """See `Engine`."""
-        return sum(place.worker.threads for place in self._usable())
+        return sum(self._most(place) for place in self._usable())
 
     @property
     def is_undecided(self) -> bool:
-        """Whether a worker has not said yet whether it can play."""
+        """Whether a worker has not reported yet whether it can play."""
         return self._admitting > 0
 
     @property
@@ -83,7 +87,7 @@ class ClusterEngine:
         return [f"{name}: {history.excluded}" for name, history in self._histories.items() if history.excluded]
 
     def running(self) -> dict[str, int]:
-        """Return how many matches each worker plays now. Any thread may call this, and the two below."""
+        """Return how many matches each worker plays now. Any thread may call this and the next two methods."""
         return {place.worker.name: len(place.running) for place in list(self._places.values())}
 
     def played(self) -> dict[str, int]:
@@ -100,20 +104,18 @@ class ClusterEngine:
 
     async def submit(self, job: MatchJob) -> Finished:
         """See `Engine`. Raises `HaltedError` if there is no worker any more."""
-        place = await self._free_place(job.name)
-        name = place.worker.name
-        try:
-            return await self._play(place, job)
-        except BrokenOffError:
-            self._failed_at[job.name].add(name)
-            raise
-        finally:
-            if place.history.excluded:
-                self._tell_of(name)
+        while True:
+            place = await self._free_place(job.name)
+            waiting = WaitingMatch(job, alone=job.name in self._batches.failed_at)
+            await place.play(waiting)
             self._wake()
+            if waiting.match is not None:
+                return waiting.match
+            if waiting.error is not None:
+                raise waiting.error
 
     async def watch(self) -> None:
-        """Look again and again which workers there are, and keep the leases of their players."""
+        """Look repeatedly for workers, and renew the leases of their players."""
         renewal = trio.current_time() + SECONDS_BETWEEN_RENEWALS
         async with trio.open_nursery() as nursery:
             while True:
@@ -129,7 +131,7 @@ class ClusterEngine:
                 for address in there.keys() - self._asked:
                     self._asked.add(address)
                     self._admitting += 1
-                    nursery.start_soon(self._admit, there[address])
+                    nursery.start_soon(self._admit, there[address], nursery)
                 if trio.current_time() >= renewal:
                     renewal = trio.current_time() + SECONDS_BETWEEN_RENEWALS
                     for place in self._places.values():
@@ -138,13 +140,25 @@ class ClusterEngine:
                 await trio.sleep(SECONDS_BETWEEN_LOOKS)
 
     async def close(self) -> None:
-        """End all players, and store what they say about their bots."""
+        """End all players, and store what they report about their bots."""
         async with trio.open_nursery() as nursery:
             for place in self._places.values():
                 nursery.start_soon(self._close, place)
 
     def _usable(self) -> list[PlayingWorker]:
         return [place for place in self._places.values() if not (place.history.excluded or place.doubt)]
+
+    def _most(self, place: PlayingWorker) -> int:
+        return place.most(self._batches.size.size)
+
+    def _load(self, place: PlayingWorker) -> float:
+        """Return how much of a worker is in use; 1.0 if it has as many matches as it is given."""
+        return place.given / self._most(place)
+
+    def _note_change(self, place: PlayingWorker) -> None:
+        if place.history.excluded:
+            self._tell_of(place.worker.name)
+        self._wake()
 
     def _wake(self) -> None:
         self._changed.set()
@@ -153,12 +167,12 @@ class ClusterEngine:
     async def _free_place(self, match: str) -> PlayingWorker:
         """Wait for a worker that can take a match; preferably one that did not fail to play it before."""
         while True:
-            usable = self._usable()
+            usable, failed = self._usable(), self._batches.failed_at.get(match, set())
             if self._scheduler_is_gone:
                 raise HaltedError("the connection to the scheduler of the cluster was lost")
-            others = [place for place in usable if place.worker.name not in self._failed_at[match]] or usable
-            place = min(others, key=lambda place: place.load, default=None)
-            if place is not None and place.load < 1:
+            others = [place for place in usable if place.worker.name not in failed] or usable
+            place = min(others, key=self._load, default=None)
+            if place is not None and self._load(place) < 1:
                 return place
             with trio.move_on_after(SECONDS_WITHOUT_WORKERS) as patience:
                 await self._changed.wait()
@@ -166,70 +180,10 @@ class ClusterEngine:
                     await self._changed.wait()
             if patience.cancelled_caught and not self._usable():
                 why = "; ".join(self.excluded) or "all have left the cluster"
-                raise HaltedError(f"no worker has been there for {SECONDS_WITHOUT_WORKERS:g} s: {why}")
-
-    async def _play(self, place: PlayingWorker, job: MatchJob) -> Finished:
-        name, history = place.worker.name, place.history
-        lines: list[bytes] = []
-        lost = ""
-        with trio.CancelScope() as scope:
-            place.running.add(scope)
-            try:
-                encoded = msgspec.json.encode(job)
-                lines = await self._connection.play(place.worker.address, place.player, job.match_id, encoded)
-            except WorkerGoneError as error:
-                lost = place.doubt = str(error)
-            finally:
-                place.running.discard(scope)
-        if lost or scope.cancelled_caught:
-            await trio.sleep(self._seconds_after_loss)
-            raise BrokenOffError(f"worker {name} was lost: {lost or 'it has left the cluster'}")
-        match = self._result(place, lines)
-        try:
-            await trio.to_thread.run_sync(self._checks.check, job, match)
-        except LieError as error:
-            self._found_lying(place, job.name, str(error))
-        if history.excluded.startswith(LIED):
-            raise BrokenOffError(f"worker {name} sent a wrong record")
-        assert match.ending is not None
-        history.note_match(job.name, overloaded=match.ending.overloaded)
-        return match
-
-    def _result(self, place: PlayingWorker, lines: Sequence[bytes]) -> Finished:
-        """Return the match that a worker has sent. Raises `BrokenOffError` if it has not played it to an end."""
-        why, incident = "it sent no result", 0
-        try:
-            for line in lines:
-                match msgspec.json.decode(line, type=FromCluster):
-                    case ProcessEnded(process=row):
-                        self._note_process(row)
-                    case Done(match=match) if match.ending is not None:
-                        return match
-                    case Done(match=match):
-                        why = match.void_reason
-                    case Broken(why=why):
-                        pass
-                    case Lost(why=why, incident=incident):
-                        pass
-        except (msgspec.DecodeError, TypeError, UnicodeDecodeError) as error:
-            why = f"it sent something that is not a result: {error}"
-        place.history.note_failure(why, incident)
-        raise BrokenOffError(f"worker {place.worker.name}: {why}")
-
-    def _note_process(self, row: ProcessRow) -> None:
-        if row.bot in self._admission.bots:
-            self._hooks.on_process(row)
-
-    def _found_lying(self, place: PlayingWorker, match: str, why: str) -> None:
-        """Leave a worker out, and let others play what it has sent."""
-        place.history.exclude(f"{LIED} of match {match}: {why}")
-        place.drop()
-        matches, place.history.matches = place.history.matches, []
-        if matches:
-            self._hooks.play_again(matches, f"worker {place.worker.name} sent a wrong record of match {match}: {why}")
+                raise HaltedError(f"there has been no worker for {SECONDS_WITHOUT_WORKERS:g} s: {why}")
 
     def _tell_of(self, name: str) -> None:
-        """Say once that a worker gets no more matches."""
+        """Report, only once, that a worker gets no more matches."""
         if name not in self._told:
             self._told.add(name)
             self._hooks.note(f"worker {name} gets no more matches: {self._histories[name].excluded}")
@@ -237,11 +191,11 @@ class ClusterEngine:
     def _lose(self, address: str) -> None:
         place = self._places.pop(address)
         self._asked.discard(address)
-        place.drop()
+        place.lose()
         if not place.history.excluded:
             self._hooks.note(f"worker {place.worker.name} is gone")
 
-    async def _admit(self, worker: ClusterWorker) -> None:
+    async def _admit(self, worker: ClusterWorker, nursery: trio.Nursery) -> None:
         """Let a worker open a player, and give it matches if it may play."""
         history, player = self._histories[worker.name], secrets.token_hex(8)
         told = (self._admission.tournament, self._admission.opening, dict(self._admission.packs))
@@ -263,7 +217,8 @@ class ClusterEngine:
             self._tell_of(worker.name)
             await self._close(PlayingWorker(worker, player, history))
         else:
-            self._places[worker.address] = PlayingWorker(worker, player, history)
+            place = self._places[worker.address] = PlayingWorker(worker, player, history)
+            nursery.start_soon(self._batches.play, place)
             self._hooks.note(_arrival_text(worker, opened))
 
     async def _renew(self, place: PlayingWorker) -> None:
@@ -276,7 +231,7 @@ class ClusterEngine:
         with suppress(WorkerGoneError), trio.move_on_after(SECONDS_TO_CLOSE):
             for line in await self._connection.call(place.worker.address, remote.close_player, place.player):
                 with suppress(msgspec.DecodeError):
-                    self._note_process(msgspec.json.decode(line, type=ProcessEnded).process)
+                    self._batches.note_process(msgspec.json.decode(line, type=ProcessEnded).process)
 
 
 def _arrival_text(worker: ClusterWorker, opened: Opened) -> str:

@@ -1,4 +1,4 @@
-"""When a worker gets no more matches: pure, from what became of those that it had."""
+"""Decides when a worker gets no more matches, given the outcomes of those that it had (a pure computation)."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ ENOUGH_MATCHES = 20
 
 
 class WorkerHistory:
-    """What became of the matches of a worker.
+    """The outcomes of the matches of a worker.
 
     Attributes:
         matches: The names of the matches whose results were accepted, in order (treat as read-only).
-        accepted: How many they were, also of a worker that lied later.
+        accepted: How many results were accepted, including those of a worker that sent a wrong record later.
         failed: How many matches it did not play to the end.
         excluded: Why the worker gets no more matches; empty if it does.
     """
@@ -32,7 +32,7 @@ class WorkerHistory:
         self._incident = 0
 
     def note_failure(self, why: str, incident: int = 0) -> None:
-        """Take in a match that the worker did not play to the end; those lost in one incident count once."""
+        """Record a match that the worker did not play to the end; matches lost in the same incident count once."""
         self.failed += 1
         self._failures += not incident or incident != self._incident
         self._incident = incident
@@ -40,7 +40,7 @@ class WorkerHistory:
             self.exclude(f"it failed {self._failures} matches in a row, the last because {why}")
 
     def note_match(self, match: str, *, overloaded: bool) -> None:
-        """Take in a match whose result was accepted."""
+        """Record a match whose result was accepted."""
         self._failures = 0
         self._overloaded += overloaded
         self.matches.append(match)

@@ -1,6 +1,7 @@
 """The messages between a dask worker and its player, one JSON line each; the runner gets and sends them through dask.
 
-The dask worker sends an `Opening` and then jobs. The player answers with `Opened`, and then as other workers do.
+The dask worker sends an `Opening` and then jobs. The player answers with `Opened`, and after that like the workers on
+one machine.
 """
 
 from __future__ import annotations
@@ -12,13 +13,13 @@ from tournament.engines.messages import Broken, Done, ProcessEnded
 
 
 class Opening(Struct, frozen=True, kw_only=True):
-    """What a player needs before its first match. It holds no secret and no seed.
+    """What a player needs before its first match. The message contains no secret and no seed.
 
     Attributes:
         setting: The bots and how they run.
         check: Whether to start every bot once.
         folder: Where the player runs: a folder of the packed files, or with `shared` one that every machine has.
-        shared: Whether nothing is packed, because the bots are on a shared disk.
+        shared: Whether no files are packed, because the bots are on a shared disk.
     """
 
     setting: Setting
@@ -46,7 +47,7 @@ class Opened(Struct, frozen=True, kw_only=True, tag_field="said", tag="opened"):
 
 
 class Lost(Struct, frozen=True, kw_only=True, tag_field="said", tag="lost"):
-    """The player of a match has ended, or its dask worker is another one by now.
+    """The player of a match has ended, or its dask worker has been replaced by another one.
 
     `incident` is the number of the process that ended, because several matches may be lost with it.
     """
@@ -57,4 +58,4 @@ class Lost(Struct, frozen=True, kw_only=True, tag_field="said", tag="lost"):
 
 FromPlayer = Opened | Done | Broken | ProcessEnded
 FromCluster = Done | Broken | ProcessEnded | Lost
-"""What a dask worker returns for a match: the processes that have ended meanwhile, and what became of the match."""
+"""What a dask worker returns for a match: the processes that have ended meanwhile, and the outcome of the match."""

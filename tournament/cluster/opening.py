@@ -1,4 +1,4 @@
-"""Open the engine of a cluster, with the workers that are there."""
+"""Open the engine of a cluster, with the workers that are connected."""
 
 from __future__ import annotations
 
@@ -23,15 +23,16 @@ SECONDS_TO_FIRST_WORKER = 60.0
 async def open_cluster(
     address: str, tournament: str, setting: Setting, hooks: Hooks, *, check: bool, duplicate: bool
 ) -> AsyncIterator[ClusterEngine]:
-    """Open the engine of a cluster, with the workers that are there. All players have ended when the block is left.
+    """Open the engine of a cluster, with the workers that are connected. All players have ended when the block is left.
 
-    `tournament` is a name that no other tournament on the same workers has.
+    `tournament` is a name that is unique among the tournaments on the same workers.
 
     Raises `UserError` if there is no scheduler, or no worker on which the bots of the plan can play.
     """
     admission = admission_of(setting, tournament, check=check, duplicate=duplicate)
     async with open_connection(address) as connection:
-        engine = ClusterEngine(connection, admission, Checks(setting.plan.run.trust), hooks, duplicate=duplicate)
+        checks = Checks(setting.plan.run.trust, with_times=setting.with_times)
+        engine = ClusterEngine(connection, admission, checks, hooks, duplicate=duplicate)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(engine.watch)
             try:
@@ -44,7 +45,7 @@ async def open_cluster(
 
 
 async def _first_workers(engine: ClusterEngine, address: str) -> None:
-    """Wait until a worker can play, and all that are there have said whether they can."""
+    """Wait until a worker can play, and all connected workers have reported whether they can."""
     with trio.move_on_after(SECONDS_TO_FIRST_WORKER) as patience:
         while engine.is_undecided or not (engine.capacity or engine.excluded):
             patience.deadline += SECONDS_BETWEEN_LOOKS if engine.is_undecided else 0

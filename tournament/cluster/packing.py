@@ -1,7 +1,7 @@
 """The files of the bots, packed on the machine of the runner and unpacked where they play.
 
-They keep their places relative to each other and to the working directory, so that commands mean the same there. An
-absolute path in a command is moved below the folder into which the files are unpacked.
+The files keep their places relative to each other and to the working directory, so that commands mean the same there.
+An absolute path in a command is moved below the folder into which the files are unpacked.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tournament.errors import UserError
 from tournament.plan.plan import Entrant, Plan
 
 MOST_PACKED = 512 * MIB
-"""How much the files of all bots may have; more belongs on a shared disk."""
+"""How large the files of all bots together may be; larger ones belong on a shared disk."""
 
 ROOT = "\0"
 """Stands for the folder into which the files are unpacked; no command has this character."""
@@ -39,7 +39,7 @@ class PackedFile(Struct, frozen=True, array_like=True):
 
 
 def packed_bots(plan: Plan, hidden: Sequence[Path]) -> tuple[Plan, dict[str, bytes]]:
-    """Return the plan with the commands as they are after unpacking, and the packed files, by their digests.
+    """Return the plan with the commands that apply after unpacking, and the packed files by their digests.
 
     Files in `hidden` are left out. Raises `UserError` if a bot has more files than can be sent.
     """
@@ -106,7 +106,7 @@ def _moved(bot: Entrant, files: Sequence[Path]) -> Entrant:
 
 
 def _moved_word(word: str, files: Sequence[Path]) -> str:
-    """Move the paths of a word: it is one, or a list of them (`-cp /bots/classes:/bots/lib/*`)."""
+    """Move the paths in a word of a command, which is one path or a list of paths (`-cp /bots/classes:/bots/lib/*`)."""
     parts = [f"{ROOT}{part}" if _is_below(part, files) else part for part in word.split(os.pathsep)]
     return os.pathsep.join(parts)
 
@@ -144,7 +144,7 @@ def _within(place: Path) -> Iterator[Path]:
 
 
 def _file(path: Path) -> PackedFile | None:
-    """Return a file as it is packed; None if the bot could not read it either."""
+    """Return a file for packing; None if the bot itself could not read it."""
     name = str(path).removeprefix("/")
     try:
         mode = path.lstat().st_mode

@@ -28,7 +28,7 @@ SHOWN_LINES = 10
 
 
 async def serve(requests: trio.abc.ReceiveStream, output: WorkerOutput) -> None:
-    """Say whether the bots can play here, and play until there are no more requests."""
+    """Report whether the bots can play here, and play until there are no more requests."""
     lines = lines_of(requests)
     said = await anext(lines, None)
     if said is None:  # the dask worker was killed immediately

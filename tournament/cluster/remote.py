@@ -1,7 +1,9 @@
-"""What a dask worker runs: it starts a player for each tournament, and gives it matches. The runner calls this by dask.
+"""What a dask worker runs: it starts a player for each tournament, and gives it matches.
 
-A player has a lease. A runner that was killed, or that the network cut off, no longer renews it; then the player ends
-with all its bots and files. So a match is not played on while another worker plays it again.
+The runner calls this through dask.
+
+A player has a lease. A runner that was killed, or that is cut off from the network, no longer renews it; the player
+then ends and removes all its bots and files. So a match does not continue while another worker plays it again.
 """
 
 from __future__ import annotations
@@ -26,13 +28,13 @@ from tournament.engines.messages import WITHOUT_REFEREE, Broken, Done, ProcessEn
 PLAYER = [sys.executable, "-m", "tournament.cluster.player"]
 
 LEASE_SECONDS = 20.0
-"""How long a player goes on without its runner."""
+"""How long a player continues without its runner."""
 
 SECONDS_TO_STOP = 10.0
 """Seconds that a player gets to end its bots and itself."""
 
 SHOWN_BYTES = 80
-"""How much is quoted of a line that is not a message."""
+"""The number of characters that an error quotes from a line that is not a message."""
 
 PlayerLines = list[bytes]
 
@@ -60,7 +62,7 @@ class PlayerProcess:
         self._renewed = time.monotonic()
 
     def open(self) -> bytes:
-        """Start the process. Return what it says about itself, or `Opened` with the reason why it said nothing."""
+        """Start the process. Return the player's first message, or `Opened` with the reason why there was none."""
         answer: SimpleQueue[bytes] = SimpleQueue()
         with self._lock:
             self._waiting[""] = answer
@@ -125,7 +127,7 @@ class PlayerProcess:
         return msgspec.structs.replace(opening, setting=setting, folder=str(folder))
 
     def _start(self) -> None:
-        """Start the process; call it with the lock."""
+        """Start the process; the caller must hold the lock."""
         pipe = subprocess.PIPE
         process = self._process = subprocess.Popen(self._command, stdin=pipe, stdout=pipe, start_new_session=True)
         assert process.stdin is not None
@@ -136,7 +138,7 @@ class PlayerProcess:
         self._reader.start()
 
     def _read(self, process: subprocess.Popen[bytes]) -> None:
-        """Give each line of the process to the thread that waits for it, until the process ends."""
+        """Pass each line of the process to the thread that waits for it, until the process ends."""
         assert process.stdout is not None
         why = ""
         with process.stdout:
@@ -201,14 +203,16 @@ async def open_player(name: str, tournament: str, opening: bytes, packs: dict[st
     return await asyncio.to_thread(start)
 
 
-def play(name: str, match_id: str, job: bytes) -> PlayerLines:
-    """Play a match with the player of this name. Return lines, each an `FromCluster`."""
+def play(name: str, jobs: list[tuple[str, bytes]]) -> list[PlayerLines]:
+    """Play matches with the player of this name, one after the other. Return lines for each, each a `FromCluster`."""
     player = _players.get(name)
-    return [_lost("its dask worker has been restarted")] if player is None else player.play(match_id, job)
+    if player is None:
+        return [[_lost("its dask worker has been restarted")] for _ in jobs]
+    return [player.play(match_id, job) for match_id, job in jobs]
 
 
 def renew(names: list[str]) -> list[str]:
-    """Renew the leases of those of the players that are here. Return their names."""
+    """Renew the leases of the given players, if they are in this process. Return their names."""
     here = [name for name in names if name in _players]
     for name in here:
         _players[name].renew()
@@ -227,7 +231,7 @@ def _forget(player: PlayerProcess) -> None:
 
 
 def _match_of(said: Opened | Done | Broken) -> str:
-    """Return the match id by which a line is awaited; empty for the first line of a player."""
+    """Return the id of the match for which a line was expected; empty for the first line of a player."""
     match said:
         case Opened():
             return ""

@@ -21,7 +21,16 @@ prior_option: Decorator = click.option(
     "--prior",
     type=float,
     metavar="ELO",
-    help="Assume that ratings are spread with this standard deviation, so that every bot gets a rating.",
+    help="Assume that ratings have this standard deviation, so that every bot gets a rating.",
+)
+
+davidson_option: Decorator = click.option(
+    "--davidson", is_flag=True, help="Add each bot's latent strength in Davidson's model of ties."
+)
+cycles_option: Decorator = click.option(
+    "--cycles",
+    is_flag=True,
+    help="Print the mix of bots that no bot beats. Default: if one number for each bot does not explain the results.",
 )
 
 
@@ -64,7 +73,7 @@ why_option: Decorator = click.option(
 
 
 def print_decision(title: str, lines: list[str]) -> None:
-    """Print a decision and what follows from it."""
+    """Print a decision of the organiser and its consequences."""
     say("\n".join([title, *(f"  {line}" for line in lines)]))
 
 
@@ -88,4 +97,4 @@ def warn_of_deals(plan: Plan) -> None:
     """Print a warning on stderr if the deals of this plan can be guessed."""
     if plan.tournament.deals_from_seed:
         seed = plan.tournament.seed
-        say(f"The deals follow from the number {seed} alone: a bot that guesses it knows all cards.", err=True)
+        say(f"All deals are derived from the number {seed}: a bot that guesses it knows all cards.", err=True)

@@ -28,7 +28,7 @@ from tournament.statistics.expected import ExpectedErrors, expected_errors
 from tournament.storage.accepting import Accepted, acceptable
 from tournament.storage.archive import open_archive
 
-NOT_BEGUN = "The first `tournament run` creates the secret that the deals follow from, and prints its hash."
+NOT_BEGUN = "The first `tournament run` creates the secret from which all deals are derived, and prints its hash."
 
 
 @click.command
@@ -39,13 +39,13 @@ def check(plan_file: Path, database: Path | None, as_json: bool) -> None:
     """Check PLAN: start each of its bots, and let it play one match against random bots.
 
     If the plan is wrong, the message names the file, the line, the field and what is allowed. If the plan or a bot is
-    wrong, the exit code is 1. A bot that leaves every decision to the default is wrong too, such as one whose language
-    model does not answer. The output also says how many matches there are, how long they will take, whether each deal
-    is played in all rotations of the seats, and how precise the ratings will be.
+    wrong, the exit code is 1. A bot also counts as wrong if it leaves every decision to the default, for example
+    because its language model does not answer. The output also says how many matches there are, how long they will
+    take, whether each deal is played in all rotations of the seats, and how precise the ratings will be.
 
-    With --db, the command also prints the hash of the secret that the deals follow from, and what PLAN would change in
-    the tournament that has begun; if it cannot go on with PLAN, the exit code is 1. The first `tournament run` creates
-    that secret.
+    With --db, the command also prints the hash of the secret from which the deals are derived, and what PLAN would
+    change in the tournament that has begun. If the tournament cannot go on with PLAN, the exit code is 1. The first
+    `tournament run` creates that secret.
     """
     plan = plan_to_play(plan_file)
     duplicate = duplicates_here(plan)
@@ -94,22 +94,22 @@ async def _try_all(plan: Plan, talk: bool) -> list[Tryout]:
 
 
 def _apart_text(meetings: tuple[int, int]) -> str:
-    """Say how unevenly bots meet; empty if their numbers of meetings differ by at most one."""
+    """Return how unevenly bots meet; empty if their numbers of meetings differ by at most one."""
     fewest, most = meetings
     if most - fewest <= 1:
         return ""
-    what = f"some pairs of bots meet at {fewest} tables, others at {most}: no more even set of tables was found"
+    what = f"some pairs of bots meet at {fewest} tables, others at {most}: no better balanced set of tables was found"
     return what + "; another number of tables, bots or seats may allow one"
 
 
 def _time_text(seconds: float | None, plan: Plan) -> str:
-    """Say how long the matches will take."""
+    """Return how long the matches will take."""
     at_once = counted(matches_at_once(plan), "match", "matches")
     return "duration: unknown" if seconds is None else f"duration: about {span(seconds)}, with {at_once} at once"
 
 
 def _duplicate_text(plan: Plan, *, duplicate: bool) -> str:
-    """Say whether deals are duplicated, and why not."""
+    """Return whether deals are duplicated, and why not."""
     if duplicate:
         return "duplicate deals: yes, each deal is played once per rotation of the seats"
     able = remembering_here(plan)
@@ -119,11 +119,11 @@ def _duplicate_text(plan: Plan, *, duplicate: bool) -> str:
 
 
 def _errors_text(errors: ExpectedErrors | None) -> str:
-    """Say how precise the ratings will be."""
+    """Return how precise the ratings will be."""
     if errors is None:
         return "errors: unknown, because the matches do not connect all bots"
     return (
-        f"errors to expect, for equal bots without ties: {errors.rating:.0f} Elo for a rating, "
+        f"expected errors, for equal bots without ties: {errors.rating:.0f} Elo for a rating, "
         f"{errors.difference:.0f} for the difference of two bots"
     )
 

@@ -14,8 +14,8 @@ from tournament.storage import deciding
 @database_argument
 @click.option("--why", default="", callback=read_reason, help="The reason, which the log of decisions shows.")
 def close(database: Path, why: str) -> None:
-    """Declare the tournament in DATABASE over, and publish the secret that its deals follow from.
+    """Declare the tournament in DATABASE over, and publish the secret from which its deals are derived.
 
-    The matches that are left are not played, and the plan cannot change any more. This cannot be undone.
+    The remaining matches are not played, and the plan cannot change any more. This cannot be undone.
     """
     print_decision("the tournament is closed", deciding.close(database, why))

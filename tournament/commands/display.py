@@ -49,14 +49,14 @@ HEADS = ("bot", "Elo", "matches", "points", "forfeits")
 
 
 class Rarely:
-    """Says when a table is due: after `first` seconds, then more and more rarely, up to `SECONDS_BETWEEN_STANDINGS`."""
+    """Decides when to print standings: after `first` seconds, then at intervals up to `SECONDS_BETWEEN_STANDINGS`."""
 
     def __init__(self, first: float) -> None:
         self._began: float | None = None
         self._next = first
 
     def is_due(self, now: float) -> bool:
-        """Whether a table is due at this time; if so, the next one is due later."""
+        """Return whether to print the standings at this time. If so, choose the next time for them."""
         self._began = now if self._began is None else self._began
         passed = now - self._began
         if passed < self._next:
@@ -113,11 +113,11 @@ def standings_rows(progress: RunProgress) -> list[tuple[str, ...]]:
 
 
 class LiveTable:
-    """Keeps a table with the standings on the terminal; important events scroll by above it."""
+    """Keeps the standings at the bottom of the terminal; important events scroll by above them."""
 
     def __init__(self, console: NeutralConsole) -> None:
         self._progress = RunProgress()
-        # Without its own thread: that would read the progress while it is being changed.
+        # It does not use the display's own thread, which would read the progress while it is being changed.
         self._live = Live(console=console, get_renderable=self._render, auto_refresh=False, transient=True)
         self._last_look = 0.0
 
@@ -157,7 +157,7 @@ def line_of(event: RunEvent, progress: RunProgress) -> str:
             rest = f"{event.done} of {counted(event.total, 'match', 'matches')} already played, " if event.done else ""
             at_once = counted(event.at_once, "match", "matches")
             to_play = f"{event.name}: {rest}{event.total - event.done} to play, {at_once} at once"
-            return f"{to_play}\nhash of the secret that the deals follow from: {event.commitment}"
+            return f"{to_play}\nhash of the secret from which the deals are derived: {event.commitment}"
         case AtOnce():
             return at_once_text(event)
         case Void():
@@ -182,7 +182,7 @@ def line_of(event: RunEvent, progress: RunProgress) -> str:
 
 
 def at_once_text(chosen: AtOnce) -> str:
-    """Say how many matches run at once, and why."""
+    """Return how many matches run at once, and why."""
     matches = counted(chosen.at_once, "match", "matches")
     idle = "" if chosen.idle is None else f"{max(chosen.idle, 0):.0%} of the cores idle, "
     return f"{matches} at once fit this machine: {idle}a bot answers in {chosen.mean_ms:.1f} ms on average"

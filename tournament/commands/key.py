@@ -19,8 +19,8 @@ def key(database: Path, bot: str, revoke: bool) -> None:
     """Print a new key for BOT in the tournament in DATABASE, and revoke its previous key.
 
     With the key, the pages of `tournament web DATABASE` show the bot's own matches as its seat saw them, its answer
-    times, its strikes and the output of its processes. Of other bots they show what everyone may see. A match appears
-    once all rotations of its deal have been played.
+    times, its strikes and the output of its processes. About other bots, they show only what everyone may see. A match
+    appears once all rotations of its deal have been played.
 
     Give the key to the owner of the bot: it opens the pages at /key, or directly as http://HOST:PORT/key#KEY. All
     versions of a bot have the same key. Only a hash of it is stored. The tournament may be running.

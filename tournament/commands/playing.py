@@ -9,6 +9,7 @@ from referee import hosting
 from referee.metrics import open_metrics
 from referee.terminal.exits import Exit
 from referee.terminal.printing import print_json, say
+from referee.traces import open_traces
 from tournament.errors import HaltedError
 from tournament.plan.plan import Plan
 from tournament.report.remarks import failing_texts
@@ -28,12 +29,13 @@ def played(
     until: float | None = None,
     cluster: str = "",
     metrics: str = "",
+    traces: str = "",
 ) -> Exit:
-    """Play what is left of the plan. Return how the run ended; bots that failed do not matter here."""
+    """Play the remaining matches of the plan. Return how the run ended, without regard to bots that failed."""
     try:
-        with open_metrics(metrics) as opened:
+        with open_metrics(metrics) as shown, open_traces(traces) as sent:
             run = partial(run_plan, plan, plan_file, database, tell, check=check, until=until, cluster=cluster)
-            outcome = hosting.run(partial(run, metrics=opened))
+            outcome = hosting.run(partial(run, metrics=shown, traces=sent))
     except HaltedError as error:
         say(f"Halted: {error}\nRun the same command again once the cause is fixed.", err=True)
         return Exit.OURS
@@ -41,7 +43,7 @@ def played(
 
 
 def print_standings(database: Path, *, as_json: bool) -> Standings:
-    """Print the standings and return them."""
+    """Print the standings, and return them."""
     with open_archive(database) as archive:
         standings = standings_of(archive)
         if as_json:
@@ -52,7 +54,10 @@ def print_standings(database: Path, *, as_json: bool) -> Standings:
 
 
 def judged(code: Exit, plan: Plan, standings: Standings) -> Exit:
-    """Return the exit code of a run. If all matches are played, it says whether a bot failed; these bots are named."""
+    """Return the exit code of a run.
+
+    If all matches have been played, the code depends on whether a bot failed; such bots are named.
+    """
     if code is not Exit.DONE:
         return code
     failing = failing_texts(standings, plan.run.max_forfeits) if plan.run.on_failing_bot == "report" else []

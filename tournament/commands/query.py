@@ -16,10 +16,12 @@ from referee.durations import milliseconds
 from referee.neutral import cell
 from referee.terminal.printing import print_json_list, say
 from tournament.commands.arguments import database_argument, json_option, warn_of_deals
+from tournament.commands.filters import filter_options, say_filter
 from tournament.errors import UserError
 from tournament.report.exporting import export_of
 from tournament.report.querying import QueryResult, Value, answer
-from tournament.storage.archive import open_archive
+from tournament.storage.filtered_archive import open_filtered
+from tournament.storage.filtering import MatchFilter
 
 MOST_ROWS = 1_000
 WIDEST = 100
@@ -35,28 +37,32 @@ def _read_span(_context: click.Context, _parameter: click.Parameter, text: str) 
 @click.command
 @database_argument
 @click.argument("sql")
+@filter_options
 @click.option("--csv", "as_csv", is_flag=True, help="Print CSV.")
 @json_option
 @click.option("--limit", type=click.IntRange(1), metavar="N",
               help=f"Print at most N rows. Default: {MOST_ROWS} in a table, no limit for CSV and JSON.")  # fmt: skip
 @click.option("--timeout", "seconds", callback=_read_span, default="60s", show_default=True, metavar="SPAN",
               help="Stop the query after this time, e.g. 500ms or 10s.")  # fmt: skip
-def query(database: Path, sql: str, as_csv: bool, as_json: bool, limit: int | None, seconds: float) -> None:
+def query(
+    database: Path, sql: str, chosen: MatchFilter, as_csv: bool, as_json: bool, limit: int | None, seconds: float
+) -> None:
     """Run an SQL query on the tournament in DATABASE and print the result as a table, CSV or JSON.
 
     SQL is one SELECT statement for SQLite. It reads the tables and views that `tournament export --sqlite` writes:
     tournament, bots, matches, seats, ratings, fitted, facts, processes, voids, results, standings and pairs. `SELECT *
-    FROM descriptions` explains every column. Statements that do more than read are refused.
+    FROM descriptions` explains every column. Statements that would change something are refused.
 
     The tournament may be running. A query sees no more than an export shows: until all matches are played, the secret
     is empty, and so is the match_id of each match whose deal is still to be played in other rotations. Cards and
-    records are not in these tables.
+    records are not in these tables. With options that choose matches, the tables have no others.
     """
     if as_csv and as_json:
         raise UserError("--csv and --json cannot be combined: use one of them")
-    with open_archive(database) as archive:
+    with open_filtered(database, chosen) as archive:
         warn_of_deals(archive.tournament.plan)
         exported = export_of(archive)
+    say_filter(exported.filtered)
     limit = limit or (None if as_csv or as_json else MOST_ROWS)
     with answer(exported, sql, seconds) as found:
         rows = _limited(found.rows, limit)

@@ -49,10 +49,10 @@ DEALS_OF_TEST = 20_000
     nargs=2,
     type=float,
     metavar="ELO0 ELO1",
-    help="Stop as soon as a sequential test decides whether the first BOT is stronger than the second by ELO1 rather "
-    "than ELO0, in normalized Elo, with errors of 5 %.",
+    help="Stop as soon as a sequential test decides whether the first BOT is stronger than the second by ELO1 or only "
+    "by ELO0 (in normalized Elo). The test errs in at most 5 % of cases.",
 )
-@click.option("--decision", default="1s", show_default=True, help="Time for a decision before the bank is used.")
+@click.option("--decision", default="1s", show_default=True, help="Time for each decision, before the bank is used.")
 @click.option(
     "--env",
     multiple=True,
@@ -145,7 +145,7 @@ def _variable(text: str) -> tuple[str, str | FromEnvironment]:
 
 @contextmanager
 def _kept_in(database: Path | None) -> Iterator[Path]:
-    """Yield the path of the database: what was asked for, or a file that is deleted at the end."""
+    """Yield the path of the database: the one that was asked for, or a file that is deleted at the end."""
     if database is not None:
         yield database
         return
@@ -154,7 +154,7 @@ def _kept_in(database: Path | None) -> Iterator[Path]:
 
 
 def _display(database: Path, *, as_json: bool) -> AbstractContextManager[Tell]:
-    """Return what shows the run: events as JSON, or lines with ratings, which include matches of earlier runs."""
+    """Return the display of the run: events as JSON, or lines with ratings, which include matches of earlier runs."""
     if as_json:
         return open_display(as_json=True)
     if not is_there(database):

@@ -30,7 +30,7 @@ def rating_lines(before: Sequence[MatchResult]) -> Iterator[Tell]:
 class RatingLines:
     """Prints what `PlainLines` prints, and the ratings from all matches so far instead of its standings.
 
-    They are computed in a thread, because a fit of many matches would keep the referee waiting.
+    The ratings are computed in a thread, because a fit of many matches would delay the referee.
     """
 
     def __init__(self, before: Sequence[MatchResult], thread: ThreadPoolExecutor) -> None:

@@ -1,4 +1,4 @@
-"""`tournament repair`: restore what follows from sound records, and let everything else be played again."""
+"""`tournament repair`: restore everything that can be derived from intact records, and let the rest be played again."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tournament.storage import repairing
 from tournament.storage.repairing import Repaired
 
 MOST_NAMED = 100
-"""How many matches the text names; `--json` lists all."""
+"""How many matches the output for people names; `--json` lists all."""
 
 
 @click.command
 @database_argument
 @json_option
 def repair(database: Path, as_json: bool) -> None:
-    """Rebuild DATABASE from the plan, the secret and the sound records that can be found in it.
+    """Rebuild DATABASE from the plan, the secret and the intact records that can be found in it.
 
     The command searches every page of the file, so the file may be truncated, or too damaged for SQLite. A match whose
     record is damaged or lost is removed, and `tournament run` plays it again. The file is first copied to
@@ -39,13 +39,14 @@ def _text(done: Repaired, database: Path) -> str:
     if done.lost_notes:
         lines.append("some entries about processes, void matches or started matches are lost")
     if done.lost_keys:
-        lines.append(f"keys of bots are not kept: `tournament key {database} BOT` makes a new one for each bot")
+        lines.append(f"keys of bots cannot be restored: `tournament key {database} BOT` makes a new one for each bot")
     if done.forgotten:
         again = f"`tournament run PLAN --db {database}` plays them again"
         lines.append(f"removed: {_named(done.forgotten)}; {again}")
     if done.forgotten and done.was_complete:
         lines.append(
-            "all matches had been played, so the secret may be known: anyone who knows it knows these matches' cards"
+            "all matches had been played, so the secret may have been published: anyone who has it knows the cards of "
+            "these matches"
         )
     return "\n".join(lines)
 

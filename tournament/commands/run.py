@@ -1,14 +1,16 @@
-"""`tournament run`: play what is left of a tournament."""
+"""`tournament run`: play the remaining matches of a tournament."""
 
 from __future__ import annotations
 
 import sys
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
 import click
 
 from referee.terminal.metrics_option import metrics_option
+from referee.terminal.traces_option import traces_option
 from tournament.cluster.connection import check_address
 from tournament.commands.display import open_display
 from tournament.commands.plan_argument import plan_argument, plan_to_play
@@ -31,7 +33,8 @@ def _read_time(_context: click.Context, _parameter: click.Parameter, text: str |
     "--cluster",
     metavar="ADDRESS",
     default="",
-    help="Play on the workers of a dask scheduler, e.g. tls://10.0.0.1:8786, or on N workers here: local:N. Needs "
+    help="Play on the workers of a dask scheduler, e.g. tls://10.0.0.1:8786, or on N workers on this machine: "
+    "local:N. Needs "
     "referee[cluster].",
 )
 @click.option("--check/--no-check", default=True, show_default=True, help="Start every bot once before the matches.")
@@ -39,9 +42,10 @@ def _read_time(_context: click.Context, _parameter: click.Parameter, text: str |
     "--until",
     callback=_read_time,
     metavar="HH:MM",
-    help="Start no match after this time of the next 24 hours, e.g. 18:00. Running matches are played to the end.",
+    help="Start no match after this time of the day, e.g. 18:00. Running matches are played to the end.",
 )
 @metrics_option
+@traces_option
 @click.option("--json", "as_json", is_flag=True, help="Print each event as a line of JSON, the standings last.")
 def run(
     plan_file: Path,
@@ -51,15 +55,17 @@ def run(
     check: bool,
     until: float | None,
     metrics: str,
+    traces: str,
     as_json: bool,
 ) -> None:
-    """Play the tournament of PLAN, or what is left of it, and print the standings.
+    """Play the tournament of PLAN, or its remaining matches, and print the standings.
 
     Each match is stored as soon as it is finished. You can stop the run at any moment; the same command resumes it.
     Ctrl-C gives running matches 10 seconds to finish.
 
-    You may change PLAN between two runs: add deals or bots, withdraw bots, set other time limits for the matches to
-    come, and change anything that concerns only ratings and names. A change of matches already played is refused.
+    You may change PLAN between two runs: add deals or bots, withdraw bots, set other time limits for future matches,
+    and change anything that concerns only ratings and names. Changes that would affect matches already played are
+    refused.
 
     Exit codes: 1 a bot does not start, 3 matches are left, 4 the run was halted because two matches in a row were
     void or a cluster has no worker left, 5 all matches are played, but at least one bot never took part, or forfeited
@@ -73,5 +79,6 @@ def run(
     if workers is not None:
         plan = with_workers(plan, workers)
     with open_display(as_json=as_json) as tell:
-        code = played(plan, plan_file, database, tell, check=check, until=until, cluster=cluster, metrics=metrics)
+        play = partial(played, plan, plan_file, database, tell, check=check, until=until, cluster=cluster)
+        code = play(metrics=metrics, traces=traces)
     sys.exit(judged(code, plan, print_standings(database, as_json=as_json)))

@@ -11,7 +11,7 @@ _TIME = re.compile(r"(\d{1,2}):(\d{2})")
 
 
 def next_time(text: str, now: datetime) -> datetime:
-    """Return the next moment after `now` with this time of the day. Raises `UserError` if the text is no time."""
+    """Return the next moment after `now` with this time of the day. Raises `UserError` if the text is not a time."""
     found = _TIME.fullmatch(text.strip())
     if found is None or int(found[1]) > 23 or int(found[2]) > 59:
         raise UserError(f"invalid time {text!r}: use hours and minutes, e.g. 18:00")

@@ -25,11 +25,11 @@ def verify(database: Path, as_json: bool) -> None:
     """Derive every deal in DATABASE from the secret, replay every record, and recompute every rating.
 
     The output names every match that is damaged or does not follow the rules. If there is any fault, the exit code is
-    1. `tournament repair` restores the matches whose records are sound, and lets the others be played again.
+    1. `tournament repair` restores the matches whose records are intact, and lets the others be played again.
 
     Compare the printed hash with the one that was published when the tournament began: if they are equal, nobody chose
-    the deals afterwards. The output also names the matches that were started more than once, because an organiser can
-    watch a match and stop it.
+    the deals afterwards. The output also names the matches that were started more than once, because an organiser could
+    watch a match and interrupt it.
     """
     with open_archive(database, REPAIR) as archive:
         warn_of_deals(archive.tournament.plan)
@@ -44,9 +44,9 @@ def verify(database: Path, as_json: bool) -> None:
 
 def _text(found: Verification, database: Path, *, anew: bool) -> str:
     lines = [*found.faults, *_again(found.begun_again, anew=anew), *decision_lines(found.decisions)]
-    lines += [f"hash of the secret that the deals follow from: {found.commitment}"]
+    lines += [f"hash of the secret from which the deals are derived: {found.commitment}"]
     if found.damaged:
-        again = f"`tournament repair {database}` restores those with sound records, and `run` plays the others again"
+        again = f"`tournament repair {database}` restores those with intact records, and `run` plays the others again"
         lines.append(f"damaged: {', '.join(found.damaged)}; {again}")
     elif found.faults:
         lines.append(f"no match is damaged; `tournament repair {database}` fixes the rest")
@@ -61,9 +61,9 @@ def _text(found: Verification, database: Path, *, anew: bool) -> str:
 
 
 def _again(begun_again: dict[str, int], *, anew: bool) -> list[str]:
-    """Say which matches were started again, and with which cards."""
+    """Return which matches were started again, and with which cards."""
     if not begun_again:
         return []
-    cards = "other cards, which follow from the same secret" if anew else "the same cards"
+    cards = "other cards, which are derived from the same secret" if anew else "the same cards"
     named = ", ".join(f"{match} {times}x" for match, times in begun_again.items())
     return [f"matches that were started again, each time with {cards}: {begun_again_text(begun_again)} ({named})"]

@@ -1,4 +1,4 @@
-"""The digest of a bot's code: its own folder, as the sandbox shows it."""
+"""The digest of a bot's code, that is, of its own folder as the bot sees it in the sandbox."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.server.bots.showing import holds
 from tournament.plan.plan import Entrant, Plan
 
 MADE_BY_RUNNING = {"__pycache__", ".git"}
-"""Folders that change although nobody changes the bot."""
+"""Folders whose contents change even if nobody changes the bot."""
 
 CHUNK = 1 << 20
 
@@ -30,8 +30,8 @@ def code_of(bot: Entrant, hidden: Sequence[Path], known: dict[tuple[tuple[str, P
     """Return a digest of all names, kinds and contents in the bot's folder, and of other files in its command.
 
     `known` has the digests of files that were read before, because a hundred bots may share a folder. If the folder
-    also holds files of the tournament (`hidden`), it is not the bot's alone: then only the files that the command names
-    count.
+    also contains files of the tournament (`hidden`), it does not belong to the bot alone, and only the files named in
+    the command count.
     """
     if bot.command is None:
         return ""
@@ -51,7 +51,7 @@ def _digest(files: Iterable[tuple[str, Path]]) -> str:
 
 
 def _files(command: Sequence[str], hidden: Sequence[Path]) -> Iterator[tuple[str, Path]]:
-    """Yield the files of a bot, each with its place in the bot's folder, which may have another path another day."""
+    """Yield the files of a bot, each with its place in the bot's folder, because the path of that folder may change."""
     try:
         own = own_files(command, Path.cwd(), hidden)
     except UsageError:  # it is in a folder such as a home directory, which no sandbox would show
@@ -76,7 +76,7 @@ def _within(path: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _contents(path: Path) -> Iterator[bytes]:
-    """Yield what kind of file it is, and its contents; a link is what it says."""
+    """Yield what kind of file it is, and its contents; the contents of a link are its target path."""
     try:
         mode = path.lstat().st_mode
         if stat.S_ISLNK(mode):

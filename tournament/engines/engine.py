@@ -19,10 +19,10 @@ MATCHES_OF_BOTS_ELSEWHERE = 16
 """How many matches run at once if no bot runs on this machine."""
 
 IN_HAND = 4
-"""How many matches a worker with in-process bots holds, so that it never waits for the runner."""
+"""How many matches a worker with in-process bots has in its queue, so that it never waits for the runner."""
 
 MOST_A_CORE = 2
-"""Matches at once per core; more would only cost the start and the memory of further bots (4 were 7 % slower)."""
+"""Matches at once per core; more would only take time and memory for further bots (with 4, runs were 7 % slower)."""
 
 OnProcess = Callable[[ProcessRow], None]
 """Called for every bot process that has ended or failed."""
@@ -39,7 +39,7 @@ class Engine(Protocol):
     def capacity(self) -> int: ...  # noqa: D102 - see above
 
     async def submit(self, job: MatchJob) -> Finished:
-        """Play a match. It has no result if it was interrupted through nobody's fault.
+        """Play a match. The match has no result if it was interrupted and nobody is to blame.
 
         Raises `EngineError` if the match cannot be played, `BrokenOffError` if it may be started again.
         """
@@ -72,7 +72,7 @@ class SingleEngine(Protocol):
     def capacity(self) -> int: ...  # noqa: D102 - as above
 
     async def submit(self, job: MatchJob) -> Record:
-        """Play a match and return its record. The record is void if the match failed through nobody's fault."""
+        """Play a match, and return its record. The record is void if the match failed and nobody is to blame."""
 
 
 class Alone:
@@ -82,13 +82,14 @@ class Alone:
         engine: That one.
     """
 
-    def __init__(self, engine: SingleEngine) -> None:
+    def __init__(self, engine: SingleEngine, *, with_times: bool = False) -> None:
         self.capacity = engine.capacity
         self.engine = engine
+        self._with_times = with_times
 
     async def submit(self, job: MatchJob) -> Finished:
         """See `Engine`."""
-        return finished(await self.engine.submit(job))
+        return finished(await self.engine.submit(job), with_times=self._with_times)
 
 
 class Setting(Struct, frozen=True, kw_only=True):
@@ -101,6 +102,7 @@ class Setting(Struct, frozen=True, kw_only=True):
         tokens: The file with the tokens of the bots that dial in.
         cores: One core for each bot that plays at the same time, if bots are pinned.
         gallery: The folder through which every referee lets spectators watch; empty if there is none.
+        with_times: Whether finished matches have their `times`.
     """
 
     plan: Plan
@@ -109,6 +111,7 @@ class Setting(Struct, frozen=True, kw_only=True):
     tokens: str = ""
     cores: tuple[int, ...] = ()
     gallery: str = ""
+    with_times: bool = False
 
 
 def capacity_of(plan: Plan) -> int:
@@ -134,7 +137,10 @@ def played_at_once(plan: Plan, given_out: int) -> int:
 
 
 def cores_to_pin(plan: Plan) -> int:
-    """Return how many cores the bots of simultaneous matches need, one each. All workers play equally many matches."""
+    """Return how many cores the bots of simultaneous matches need, one each.
+
+    All workers play the same number of matches at once.
+    """
     share = ceil(capacity_of(plan) / plan.run.workers)
     return share * plan.run.workers * bots_at_table(plan)
 
@@ -145,7 +151,7 @@ def bots_at_table(plan: Plan) -> int:
 
 
 def most_at_once(plan: Plan) -> int:
-    """Return how many matches may be played at once if cores turn out to be idle: see `Fitting`."""
+    """Return how many matches may be played at once if it turns out that cores are idle: see `Fitting`."""
     least, run = capacity_of(plan), plan.run
     if run.concurrency != "auto" or run.pin or run.in_process:
         return least

@@ -1,4 +1,4 @@
-"""Play built-in bots in this process, without network and bot processes."""
+"""Play matches between built-in bots in this process, without a network or bot processes."""
 
 from __future__ import annotations
 

@@ -20,7 +20,10 @@ WITHOUT_REFEREE = "--without-referee"
 
 
 class Done(Struct, frozen=True, kw_only=True, tag_field="said", tag="done"):
-    """A match was played. The worker has done all it can with the record, because the runner serves many workers."""
+    """A match was played.
+
+    The worker has already done as much as possible with the record, because the runner serves many workers.
+    """
 
     match: Finished
 

@@ -18,7 +18,7 @@ async def open_engine(setting: Setting, on_process: OnProcess) -> AsyncIterator[
             yield workers
     else:
         async with open_single_engine(setting, on_process) as engine:
-            yield Alone(engine)
+            yield Alone(engine, with_times=setting.with_times)
 
 
 @asynccontextmanager

@@ -16,7 +16,7 @@ THREADS = Path("/proc/self/task")
 
 
 class Layout(Struct, frozen=True, kw_only=True):
-    """Which cores are for bots, and which for the runner and its workers. Empty: no restriction."""
+    """Which cores are used by bots, and which by the runner and its workers. Empty: no restriction."""
 
     bots: tuple[int, ...] = ()
     runner: tuple[int, ...] = ()

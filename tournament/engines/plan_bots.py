@@ -20,7 +20,7 @@ HIDDEN = "***"
 """Replaces a secret in the output of a bot."""
 
 SHORTEST_SECRET = 4
-"""Shorter values are not replaced: a value with fewer characters is not a key, and occurs in many words."""
+"""Shorter values are not replaced, because they are unlikely to be keys, and occur in many words."""
 
 
 def sandboxes_of(plan: Plan) -> dict[str, Sandbox | None]:
@@ -67,7 +67,7 @@ def _program_of(bot: Entrant) -> BotProgram:
 
 
 def process_row(bot: Entrant, end: EndOfBot) -> ProcessRow:
-    """Return what is stored of a process that has ended or could not be started."""
+    """Return what is stored about a process that has ended or could not be started."""
     return ProcessRow(
         bot=bot.name,
         command=command_text(bot),

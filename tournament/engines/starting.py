@@ -1,4 +1,4 @@
-"""Start each bot once before anything is played: a bot that does not start would only give points away."""
+"""Start each bot once before anything is played: a bot that does not start would only lose points."""
 
 from __future__ import annotations
 

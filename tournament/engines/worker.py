@@ -1,4 +1,7 @@
-"""A worker process: `python -m tournament.engines.worker`. The runner starts it; it talks only to the runner."""
+"""A worker process: `python -m tournament.engines.worker`.
+
+The runner starts this process, which communicates only with the runner.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import os
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
+from functools import partial
 
 import msgspec
 import trio
@@ -33,7 +37,7 @@ class WorkerOutput:
         self._ended: list[ProcessRow] = []
 
     def note_process(self, row: ProcessRow) -> None:
-        """Keep a process that has ended, until the next lines are sent."""
+        """Remember a process that has ended, until the next lines are sent."""
         self._ended.append(row)
 
     async def say(self, *lines: Struct) -> None:
@@ -47,7 +51,7 @@ class WorkerOutput:
 
 
 Serve = Callable[[trio.abc.ReceiveStream, WorkerOutput], Awaitable[None]]
-"""What a process does with the requests of its runner."""
+"""Handles the requests of the runner in this process."""
 
 
 async def serve(requests: trio.abc.ReceiveStream, output: WorkerOutput) -> None:
@@ -60,18 +64,19 @@ async def serve(requests: trio.abc.ReceiveStream, output: WorkerOutput) -> None:
 
 
 async def play_jobs(setting: Setting, lines: AsyncIterator[bytes], output: WorkerOutput) -> None:
-    """Open an engine and play the jobs that come, one in a line, until there are no more."""
+    """Open an engine and play the jobs that arrive, one per line, until there are no more."""
     async with AsyncExitStack() as stack:
         try:
             engine = await stack.enter_async_context(open_single_engine(setting, output.note_process))
         except (UsageError, OSError) as error:
-            # The next process to come along removes the folders of a runner that was killed.
+            # If a runner was killed, the next process that needs a folder removes its folders.
             if await _has_ended(lines):
                 return
             sys.exit(f"a worker process cannot start: {error}")
         async with trio.open_nursery() as nursery:
             async for line in lines:
-                nursery.start_soon(_play, engine, msgspec.json.decode(line, type=MatchJob), output)
+                job = msgspec.json.decode(line, type=MatchJob)
+                nursery.start_soon(partial(_play, engine, job, output, with_times=setting.with_times))
             nursery.cancel_scope.cancel()
     await output.say()
 
@@ -85,17 +90,17 @@ async def _has_ended(lines: AsyncIterator[bytes]) -> bool:
     return False
 
 
-async def _play(engine: SingleEngine, job: MatchJob, output: WorkerOutput) -> None:
+async def _play(engine: SingleEngine, job: MatchJob, output: WorkerOutput, *, with_times: bool) -> None:
     try:
         record = await engine.submit(job)
     except RefereeError as error:
         await output.say(Broken(match_id=job.match_id, why=str(error)))
     else:
-        await output.say(Done(match=finished(record)))
+        await output.say(Done(match=finished(record, with_times=with_times)))
 
 
 async def _serve_on_stdin(serve: Serve) -> None:
-    # Other output to stdout must not get between the lines for the runner.
+    # Other output to stdout must not be mixed with the lines for the runner.
     output = FdStream(os.dup(sys.stdout.fileno()))
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     async with FdStream(os.dup(sys.stdin.fileno())) as requests, output:

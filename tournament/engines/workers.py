@@ -38,7 +38,7 @@ class Request:
     error: EngineError | None = None
 
     def finish(self, match: Finished | None, error: EngineError | None = None) -> None:
-        """Give the waiting caller the match, or the reason why there is none."""
+        """Pass the match to the waiting caller, or the reason why there is none."""
         self.match, self.error = match, error
         self.over.set()
 
@@ -48,7 +48,7 @@ class Workplace:
 
     Attributes:
         setting: What the worker receives first.
-        requests: The matches that were not handed to it yet.
+        requests: The matches that have not been handed to it yet.
         matches: How many matches it has in total, waiting or running.
     """
 
@@ -154,7 +154,7 @@ async def _say_goodbye(process: trio.Process) -> None:
 
 @asynccontextmanager
 async def _open_worker(setting: Setting) -> AsyncIterator[trio.Process]:
-    """Start a worker and send it its setting. It ends when its stdin closes, even if this process is killed."""
+    """Start a worker and send it its setting. The worker ends when its stdin closes, even if this process is killed."""
     process = await trio.lowlevel.open_process(
         [*WORKER, WITHOUT_REFEREE] if setting.plan.run.in_process else WORKER,
         stdin=subprocess.PIPE,

@@ -1,7 +1,7 @@
 """Let the runner wait for its turn. If it interrupted a worker for each result, both would find their caches cold.
 
-The kernel has a policy for this: a process that wakes up does not interrupt the one that is running. The runner then
-stores several results in one turn, and stores them at once if a core is idle.
+The kernel has a policy for this: a process that wakes up does not interrupt the one that is running. So the runner
+stores several results each time it runs, or stores each result at once if a core is idle.
 """
 
 from __future__ import annotations

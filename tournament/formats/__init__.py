@@ -1,12 +1,15 @@
-"""Formats: from what was played so far, which tables are next, whether to wait, or that the contest is over. Pure.
+"""Formats decide from the results so far which tables are played next, whether to wait, or that the contest is over.
 
-`contract` says what a format is, and `course` asks the format of a plan. `fixed` are the formats whose matches follow
-from the plan alone: round robin and gauntlet. `tables` says what was played at each table that was drawn.
+Pure.
 
-`swiss` draws rounds: by `pairing` at tables of two, by `grouping` at larger ones, and with `seats` as even as possible.
-`swiss_standings` counts its points and tie-breaks. `knockout` plays the ties of a `bracket`.
-`adaptive` chooses the tables of a round robin by the `information` that they add.
+`contract` defines what a format is, and `course` asks a plan's format what comes next. `fixed` contains the formats
+whose matches depend only on the plan: round robin and gauntlet. `tables` says what was played at each table that was
+drawn.
 
-What people see of a format is a value from `showing`; `swiss_showing` and `knockout_showing` make it.
+`swiss` draws rounds: by `pairing` at tables of two, by `grouping` at larger ones, and with `seats` as balanced as
+possible. `swiss_standings` counts its points and tie-breaks. `knockout` plays the ties of a `bracket`. `adaptive`
+chooses the tables of a round robin by the `information` that they add.
+
+What people see of a contest is a value from `showing`, which `swiss_showing` and `knockout_showing` make.
 `rehearsal` finds out how many matches a contest will have.
 """

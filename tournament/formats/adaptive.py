@@ -1,8 +1,8 @@
-"""The adaptive schedule of a round robin: as many deals, at the tables whose results tell most about the ranking.
+"""The adaptive schedule of a round robin: its deals are played at the tables that reveal most about the ranking.
 
-Deals are drawn in batches in which everyone could play once. A batch is drawn from all results but those of the batch
-before, so that matches can run while it is played. A bot that has played less than half as much as the average is drawn
-first, so nobody is left out, however clear its place is.
+Referee chooses the deals in batches. A batch is large enough for every bot to play once. A batch is drawn from all
+results except those of the previous batch, so that matches can run all the time. A bot that has played less than half
+as much as the average is drawn first, so nobody is left out, however clear its place is.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from tournament.formats.information import Floats, Information
 
 FLOOR = 0.5
-"""The share of the average number of deals that every bot gets."""
+"""The share of the average number of deals that every bot plays in any case."""
 
 TINY = 1e-9
-"""How much chance decides, relative to the value of a match."""
+"""How much weight chance has, relative to the value of a match."""
 
 
 def _draw(contest: Contest) -> NextDraw:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 
 class SideSource(Struct, frozen=True):
-    """Where a bot of a tie comes from: the seed, the winner or the loser with this number."""
+    """Where a bot of a tie comes from: the seed, or the winner or loser of the tie, with this number."""
 
     kind: Literal["seed", "winner", "loser"]
     number: int
@@ -40,7 +40,7 @@ def order_of_seeds(size: int) -> list[int]:
 
 
 def bracket_of(bots: int, *, double: bool, third_place: bool) -> list[Tie]:
-    """Return all ties for so many bots, at least 2, in an order in which they can be played."""
+    """Return all ties for this number of bots, at least 2, in an order in which they can be played."""
     size = 2
     while size < bots:
         size *= 2
@@ -81,7 +81,7 @@ def _add_losers(making: _Making, rounds: Sequence[Sequence[Tie]]) -> None:
         left = _sources("winner", making.round(f"losers' round {number}", pairs))
         number += 1
         come = _sources("loser", of_winners)
-        # They come in changing order, so that those who have met before meet again as late as possible.
+        # Their order changes from round to round, so that bots that have met before meet again as late as possible.
         come = come[::-1] if turn % 2 == 0 else [*come[len(come) // 2 :], *come[: len(come) // 2]]
         left = _sources("winner", making.round(f"losers' round {number}", list(zip(left, come, strict=True))))
     (winner,), (loser,) = _sources("winner", rounds[-1]), left

@@ -1,20 +1,20 @@
-"""What a format is: a function from what was played so far to the tables that are played next.
+"""The definition of a format: a function that takes what was played so far and returns the tables that are played next.
 
 The tables of a format are drawn stage by stage. A stage, for example a round, is a set of deals at tables that can be
 played in any order and at the same time. A format sees only results of stages that are complete, and what was drawn
-remains drawn. So the same results give the same contest, whether it is played in parallel, one match
-after the other, or with interruptions.
+once never changes. So the same results give the same contest, whether it is played in parallel, one match after the
+other, or with interruptions.
 
 For every format, these rules hold:
 
 - A void match is no result. It is played again, and its stage is complete only then.
-- A forfeit is a result: the bot that forfeits has the last place. This includes a bot that does not come.
-- If a match is taken back to be played again, its stage is open again, and nothing is drawn until it was played. Tables
-  that were drawn since remain as they are.
+- A forfeit is a result: the bot that forfeits has the last place. This includes a bot that does not connect.
+- If a match is to be played again, its stage is open again, and nothing is drawn until it has been played. Tables that
+  have been drawn since then remain as they are.
 - A match that is annulled, or not rated because a bot had to wait for a core, does not count: see `tables_of`.
 - Matches of a withdrawn bot that were not played are never played, and its stage is complete without them. At such a
-  table, the other bots get what a bye gives. The bot is drawn no more. A bot that enters late is drawn from the next
-  stage on, if the format allows it.
+  table, the other bots get the points of a bye. The bot is no longer drawn. A bot that enters late is drawn from the
+  next stage on, if the format allows it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tournament.statistics.results import MatchResult
 
 
 class Contest(Struct, frozen=True, kw_only=True):
-    """What a format may look at. All of it is public, and nothing says when or where a match was played.
+    """What a format may look at. All of this is public, and it does not include when or where a match was played.
 
     Attributes:
         plans: All plans of the tournament, the one in force last; `Drawn.edition` is an index into them.
@@ -79,7 +79,7 @@ class ContestFormat(Struct, frozen=True, kw_only=True):
         draw: Returns the next stage of a contest, or says that it is over. It must be a pure function.
         needs_results: Whether the tables depend on results. If not, they follow from the plans whenever they are
             needed; otherwise they are stored when they are drawn.
-        window: How many stages may be played at the same time. `draw` sees results up to this many stages before the
+        window: How many stages may be in play at the same time. `draw` sees results up to this many stages before the
             one that it draws.
         show: Returns what people expect to see of the contest.
     """

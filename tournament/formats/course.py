@@ -1,4 +1,4 @@
-"""The course of a contest: ask the format of a plan for what is next, or learn that it has to wait."""
+"""The course of a contest: asks the format of a plan what comes next, or finds that it has to wait."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def format_of(plan: Plan) -> ContestFormat:
 
 
 def drawn_without_results(plans: Sequence[Plan], *, duplicate: bool) -> Sequence[Drawn]:
-    """Return what is drawn before the first match: everything, if the matches follow from the plans alone."""
+    """Return what is drawn before the first match: everything, if the matches depend only on the plans."""
     return format_of(plans[-1]).draw(Contest(plans=plans, duplicate=duplicate)).drawn
 
 
 def has_to_wait(plan: Plan, stage: int, oldest_open: int | None) -> bool:
-    """Whether a stage cannot be drawn yet: it needs results of stages with matches that are still to be played.
+    """Whether a stage cannot be drawn yet, because it needs results of stages with matches that are still to be played.
 
     `oldest_open` is the first stage with such matches, if there is one.
     """
@@ -64,7 +64,7 @@ def shown_by_format(contest: Contest) -> list[FormatTable]:
 
 
 def drawn_text(answer: NextDraw) -> str:
-    """Say what was drawn."""
+    """Return what was drawn."""
     if not answer.drawn:
         return f"nothing is left to draw: {answer.over}"
     return f"drawn: {answer.title}, {counted(len({one.table for one in answer.drawn}), 'table')}"

@@ -1,4 +1,4 @@
-"""Round robin and gauntlet: the formats whose matches follow from the plan alone."""
+"""Round robin and gauntlet: the formats whose matches depend only on the plan."""
 
 from __future__ import annotations
 

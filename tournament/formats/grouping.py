@@ -1,7 +1,7 @@
 """Divide bots into tables of more than two for one round: bots of similar scores that have not met, if possible.
 
-There is no quick exact method for this. The tables are filled from the top of the ranking, and then two bots at a time
-change places as long as that makes fewer bots meet again or brings the scores at the tables closer together.
+There is no fast exact method for this. The tables are filled from the top of the ranking. Then pairs of bots change
+places, as long as this makes fewer bots meet again or brings the scores at the tables closer together.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 MOST_SWEEPS = 20
-"""How often all changes of places are tried."""
+"""How many times all possible exchanges of two bots are tried."""
 
 Meetings = Mapping[frozenset[str], int]
 _Cost = tuple[int, float]
@@ -19,7 +19,7 @@ _Cost = tuple[int, float]
 def group_bots(ranked: Sequence[str], seats: int, scores: Mapping[str, float], met: Meetings) -> list[list[str]]:
     """Divide bots, best first, into tables of `seats`; their number must be a multiple of it.
 
-    `met` says how often two bots have met.
+    `met` returns how often two bots have met.
     """
     tables = _filled(ranked, seats, met)
     costs = [_cost(table, scores, met) for table in tables]
@@ -52,7 +52,7 @@ def _exchange(
     scores: Mapping[str, float],
     met: Meetings,
 ) -> bool:
-    """Let two bots of two tables change places if that is better; return whether it happened."""
+    """Exchange two bots of two tables if that is better; return whether they were exchanged."""
     changed = False
     for here in range(len(tables[one])):
         for there in range(len(tables[other])):

@@ -1,9 +1,9 @@
-"""What a match would tell about the ranking, given the results so far: for the adaptive schedule.
+"""How much a match would reveal about the ranking, given the results so far; used by the adaptive schedule.
 
-The strengths of the bots are fitted by the Bradley-Terry model with a normal prior. Their covariance says how likely
-each two neighbours in the ranking are in the wrong order. A match between two bots shrinks the variance of the
-difference of every two bots by a known amount, whatever its result is; its value is by how much that shrinks the
-expected number of neighbours in the wrong order.
+The strengths of the bots are fitted by the Bradley-Terry model with a normal prior. Their covariance shows how likely
+it is that two neighbours in the ranking are in the wrong order. A match between two bots reduces the variance of the
+difference between any two bots by a known amount, whatever its result. The value of the match is by how much this
+reduces the expected number of neighbours in the wrong order.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Information:
     """
 
     def __init__(self, points: Floats, scheduled: Floats) -> None:
-        """`points[a, b]` is what a took from b so far; `scheduled[a, b]` counts matches without a known result."""
+        """`points[a, b]` are the points of a against b so far; `scheduled[a, b]` are the matches without a result."""
         self._met = points + points.T
         self.strengths = _fitted(points, self._met)
         self._weight = _weights(self.strengths)
@@ -44,7 +44,7 @@ class Information:
         self._look()
 
     def _look(self) -> None:
-        """Compute how much the variance of each difference matters, and from it the value of all matches."""
+        """Compute how much the variance of each difference matters, and from that the value of all matches."""
         differences = self.covariance[self._up] - self.covariance[self._down]
         variance = np.maximum(
             (differences[range(len(self._up)), self._up] - differences[range(len(self._up)), self._down]), 1e-12
@@ -62,7 +62,7 @@ class Information:
         return gain
 
     def add(self, one: int, other: int, matches: float) -> None:
-        """Take into account that two bots will play so many further matches."""
+        """Take into account that two bots will play this number of further matches."""
         weight = matches * self._weight[one, other]
         change = self.covariance[:, one] - self.covariance[:, other]
         self.covariance = self.covariance - np.outer(change, change) * (
@@ -77,14 +77,14 @@ class Information:
 
 
 def gap_slope(gap: Floats, variance: Floats) -> Floats:
-    """Return how fast the probability of the wrong order falls with the variance of a difference of this size."""
+    """Return how fast the probability of the wrong order decreases with the variance of a difference of this size."""
     ratio = np.maximum(gap, 1e-3) / np.sqrt(variance)
     slope: Floats = ratio * np.exp(-(ratio**2) / 2) / variance
     return slope
 
 
 def points_of(results: Iterable[MatchResult], numbers: Mapping[str, int]) -> Floats:
-    """Return what each bot took from each other one in the matches that count."""
+    """Return the points that each bot won against each other bot in the matches that count."""
     pairs: dict[tuple[int, int], float] = {}
     for result in results:
         if not result.rated:

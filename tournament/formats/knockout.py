@@ -1,8 +1,9 @@
 """The knock-out: the loser of a tie is out; with double elimination, the loser of two.
 
-A tie consists of the deals of the plan. If both bots took as many points, further deals are played, one at a time; if
-they do not decide either, the better seed goes on. If there are too few bots for a bracket, the best seeds have a bye
-in the first round. If a bot is withdrawn, its opponent goes on; a tie that is decided stays so.
+A tie consists of the deals of the plan. If both bots won the same number of points, further deals are played, one at a
+time. If these do not decide the tie either, the better seed goes on. If there are too few bots for a bracket, the best
+seeds skip the first round (they have a bye). If a bot is withdrawn, its opponent goes on; a tie that has been decided
+does not change.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ class TieResult(Struct, frozen=True, kw_only=True):
 
     Attributes:
         tie: Its place in the bracket.
-        state: How far it has come. A tie is UNKNOWN until both sides are known, and TIED if it needs a further deal.
+        state: How far the tie has come. A tie is UNKNOWN until both sides are known, and
+            TIED if it needs a further deal.
         bots: Its two bots. A side is None if it is not known yet or if no bot comes from there.
         winner: Who goes on, if that is decided and there is anyone.
         loser: Who lost, if anyone did.
@@ -89,7 +91,7 @@ class BracketResults:
         return self._of_two(tie, first, second)
 
     def _side(self, source: SideSource) -> tuple[bool, str | None]:
-        """Return whether it is known who comes from there, and who it is."""
+        """Return whether it is known which bot comes from there, and which one it is."""
         if source.kind == "seed":
             return True, self.seeds[source.number] if source.number < len(self.seeds) else None
         before = self.ties[source.number]
@@ -139,7 +141,7 @@ def draw_ties(contest: Contest) -> NextDraw:
 
 
 def champion_of(results: BracketResults) -> str | None:
-    """Return the winner of the last tie that decides the first place."""
+    """Return the winner of the tie that decides the first place."""
     deciding = [one for one in results.ties.values() if one.tie.name in {"final", "grand final", "second grand final"}]
     decided = [one for one in deciding if one.state is TieState.DECIDED]
     left = [one for one in deciding if one.state not in {TieState.DECIDED, TieState.NOT_NEEDED}]

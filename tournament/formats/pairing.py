@@ -1,13 +1,14 @@
 """Pair bots for one round at tables of two, by an exact matching.
 
-Of all pairings without a rematch, the one is chosen in which, in this order of importance,
+Of all pairings without a rematch, the best one is chosen by these rules, in this order of importance:
 
 1. seats are as even as possible: as few bots as possible sit in the same seat two times more often than in the other;
 2. scores are as close as possible: the sum of the squared differences is smallest;
 3. within a score group, the upper half meets the lower half in order, as nearly as possible.
 
-What remains equal is decided by chance, which follows from the seed of the plan. So there is one best pairing, whatever
-algorithm finds it. A field of more than `SECTION` bots is paired in sections of the ranking, each of them exactly.
+If several pairings are still equal, a random number decides that is derived from the seed of the plan. So there is
+exactly one best pairing, whatever algorithm finds it. A field of more than `SECTION` bots is paired in sections of the
+ranking, each of them exactly.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ from msgspec import Struct
 from referee.kernel.chance import Chance
 
 SECTION = 48
-"""How many bots are paired at a time: the time grows faster than with the square of their number."""
+"""How many bots are paired at a time; the computing time grows faster than the square of their number."""
 
 LOT_BITS = 40
-"""The size of the numbers that decide between pairings that are otherwise equal."""
+"""The size in bits of the random numbers that decide between otherwise equal pairings."""
 
 Pair = tuple[str, str]
 
@@ -35,7 +36,7 @@ class PairedBot(Struct, frozen=True, kw_only=True):
     Attributes:
         name: Its name.
         score: Its points so far.
-        more_first: How many times more it has sat in the first seat than in the second.
+        more_first: How many times more often it has sat in the first seat than in the second.
         lot: A random number of `LOT_BITS` bits.
     """
 
@@ -72,7 +73,7 @@ def pair_bots(ranked: Sequence[PairedBot], met: Collection[frozenset[str]]) -> l
 
 
 def _pair_section(ranked: Sequence[PairedBot], met: Collection[frozenset[str]]) -> list[Pair] | None:
-    """Return the best pairs of all; None if not all can be paired."""
+    """Return the best pairing of all bots; None if not all of them can be paired."""
     import networkx as nx  # noqa: PLC0415 - it takes long to load, and only Swiss tournaments need it
 
     costs = _costs(ranked, met)
@@ -88,11 +89,11 @@ def _pair_section(ranked: Sequence[PairedBot], met: Collection[frozenset[str]]) 
 def _costs(ranked: Sequence[PairedBot], met: Collection[frozenset[str]]) -> list[tuple[int, int, int]]:
     """Return the allowed pairs by number, each with its cost as one whole number, so that sums are exact.
 
-    A sum over all pairs of what matters less never outweighs a difference in what matters more.
+    A less important cost, summed over all pairs, never outweighs a difference in a more important one.
     """
     size = len(ranked)
     group = Counter(bot.score for bot in ranked)
-    # Scores are multiples of a fraction of a point; of these, a thousandth part is more exact than needed.
+    # Scores are multiples of a fraction of a point, so a thousandth of a point is more exact than needed.
     scores = [round(1000 * bot.score) for bot in ranked]
     largest = (max(scores, default=0) - min(scores, default=0)) ** 2
     halves = size * size + 1
@@ -115,7 +116,7 @@ def _lot(one: PairedBot, other: PairedBot) -> int:
 
 
 def _sections(ranked: Sequence[PairedBot]) -> list[Sequence[PairedBot]]:
-    """Divide a large field into sections of the ranking with as many bots that need the one seat as the other."""
+    """Divide a large field into sections of the ranking; in each, as many bots need the first seat as the second."""
     if len(ranked) <= SECTION:
         return [ranked]
     sides: tuple[list[int], list[int]] = ([], [])

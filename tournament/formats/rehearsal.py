@@ -1,4 +1,4 @@
-"""How many matches a contest will have: found by playing it with made-up results."""
+"""Finds out how many matches a contest will have, by simulating it with invented results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sits where at a drawn table: everyone as often in each seat as possible, given where they sat before."""
+"""Decides which bot sits where at a drawn table, so that each bot sits in each seat as equally often as possible."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tournament.schedule.slots import Drawn
 
 
 def seats_so_far(contest: Contest) -> dict[str, list[int]]:
-    """Return how often each bot sat in each seat. Duplicate deals are even by themselves."""
+    """Return how often each bot sat in each seat. Duplicate deals are balanced in themselves."""
     seats = contest.plan.tournament.seats
     sat = {bot.name: [0] * seats for bot in contest.plan.bots}
     for drawn in () if contest.duplicate else contest.drawn:
@@ -20,7 +20,7 @@ def seats_so_far(contest: Contest) -> dict[str, list[int]]:
 
 
 def seat_table(bots: Sequence[str], sat: Mapping[str, Sequence[int]]) -> tuple[str, ...]:
-    """Return the bots of a table in the seats that they had least often, so that the sum of squares is smallest."""
+    """Return the bots of a table in the seats that they have had least often (least sum of squares)."""
 
     @cache
     def best(seat: int, free: tuple[str, ...]) -> tuple[int, tuple[str, ...]]:
@@ -36,7 +36,7 @@ def seat_table(bots: Sequence[str], sat: Mapping[str, Sequence[int]]) -> tuple[s
 
 
 def deals_at(table: int, bots: Sequence[str], deals: Sequence[int], *, stage: int, duplicate: bool) -> list[Drawn]:
-    """Return deals at a table. If they are not duplicated, everyone moves by one seat from deal to deal.
+    """Return deals at a table. If deals are not duplicated, each bot moves by one seat from deal to deal.
 
     `bots` are in the seat order of the first deal.
     """

@@ -1,8 +1,8 @@
 """The Swiss system: a fixed number of rounds, in each of which everyone meets bots with a similar score.
 
 No two bots meet twice at tables of two. At larger tables, they meet again only if no other tables were found. If bots
-remain when the tables are full, those with the lowest ranks that had no bye yet have one; `bye_points` says what it
-gives. A bot that enters late has no points for the rounds before.
+remain when the tables are full, the lowest ranked bots that have not had a bye have one; `bye_points` returns the
+points for it. A bot that enters late has no points for the rounds that it missed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tournament.formats.tables import byes_of, next_table
 
 
 def rounds_of(contest: Contest) -> int:
-    """Return the number of rounds. If the plan does not say it, bots that come or go do not change it."""
+    """Return the number of rounds. If the plan does not state it, it does not change when bots enter or leave."""
     plan = contest.plans[0] if contest.plan.format.rounds == "auto" else contest.plan
     return plan.rounds
 
@@ -90,7 +90,7 @@ def _ranked(contest: Contest) -> tuple[list[str], SwissRounds]:
 
 
 def _resting(ranked: Sequence[str], count: int, byes: Counter[str]) -> Sequence[Collection[str]]:
-    """Return who may have the byes of a round, the best choice first: those with fewest byes and the lowest ranks."""
+    """Return the bots that may have the byes of a round, best choice first: with the fewest byes and lowest ranks."""
     if not count:
         return [()]
     order = sorted(ranked, key=lambda name: (byes[name], -ranked.index(name)))

@@ -9,7 +9,9 @@ from tournament.formats.showing import FormatTable, points_text
 from tournament.formats.swiss_standings import SwissLine, swiss_standings
 from tournament.formats.tables import PlayedTable
 
-LEGEND_OF_TWO = "+3: won against the bot at place 3; =3: tied; -3: lost; bye: no opponent, which counts as a win."
+LEGEND_OF_TWO = (
+    "+3: won against the bot at place 3; =3: tied with it; -3: lost to it; bye: no opponent, which counts as a win."
+)
 LEGEND_OF_MORE = (
     "0.67 t5: the points of that round, and the number of the table; bye: no table, which gives 0.5 points."
 )

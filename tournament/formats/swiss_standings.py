@@ -20,10 +20,10 @@ class SwissLine(Struct, frozen=True, kw_only=True):
 
     Attributes:
         bot: Its name.
-        place: Its place. Bots that no tie-break separates share one.
+        place: Its place. Bots that no tie-break separates share a place.
         points: Its points.
         tie_breaks: Its value for each tie-break of the plan.
-        tables: Its table in each round, if all of that was played; None for a bye.
+        tables: Its table in each round, if the whole table was played; None for a bye.
     """
 
     bot: str
@@ -65,7 +65,10 @@ class SwissRounds:
         return sorted(self.seeds, key=lambda bot: -self.points[bot])
 
     def buchholz(self, bot: str) -> float:
-        """Return the sum of the points of the opponents; at a larger table, their mean. A bye counts as an equal."""
+        """Return the sum of the points of the opponents; at a larger table, their mean.
+
+        A bye counts as an opponent with the same points.
+        """
         return sum(self._opponents(bot, table) for table in self.tables[bot].values())
 
     def _opponents(self, bot: str, table: PlayedTable | None) -> float:
@@ -75,7 +78,7 @@ class SwissRounds:
         return sum(others) / len(others)
 
     def sonneborn_berger(self, bot: str) -> float:
-        """Return the sum of the points of the opponents, each times what the bot took from that opponent."""
+        """Return the sum of the opponents' points, each multiplied by what the bot won against that opponent."""
         found = 0.0
         for stage, table in self.tables[bot].items():
             if table is None or table.walkover:
@@ -93,7 +96,7 @@ class SwissRounds:
         )
 
     def head_to_head(self, bots: Sequence[str]) -> dict[str, float]:
-        """Return what each of these bots took from the others; 0 for all if two of them have not met."""
+        """Return what each of these bots won against the others; 0 for all if two of them have not met."""
         among = set(bots)
         taken: dict[str, dict[str, float]] = {bot: {} for bot in bots}
         for bot in bots:
@@ -135,6 +138,6 @@ def swiss_standings(contest: Contest) -> list[SwissLine]:
 
 
 def _tied(seeds: Sequence[str], keys: Mapping[str, Sequence[float]]) -> list[list[str]]:
-    """Return the groups of bots that nothing separates so far, best first; within a group, they are as seeded."""
+    """Return the groups of bots that nothing has separated so far, best first; within a group, in seeding order."""
     ordered = sorted(seeds, key=lambda bot: [-value for value in keys[bot]])
     return [[*group] for _, group in groupby(ordered, key=lambda bot: tuple(keys[bot]))]

@@ -1,4 +1,4 @@
-"""What was played at the tables that a format has drawn: who was better, by how much, and who had a bye."""
+"""The outcomes at the tables that a format has drawn: which bots were better, by how much, and which had a bye."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class PlayedTable(Struct, frozen=True, dict=True):
         table: Its number.
         bots: The bots that sat there.
         results: Its matches that count.
-        walkover: Bots that get what a bye gives, because another bot of the table was withdrawn before the end.
+        walkover: Bots that get the points of a bye, because another bot of the table was withdrawn before the end.
     """
 
     stage: int
@@ -33,7 +33,7 @@ class PlayedTable(Struct, frozen=True, dict=True):
 
     @cached_property
     def shares(self) -> Mapping[str, float]:
-        """The share of the points that each bot took from the others, from 0 to 1; 1/2 without a match that counts."""
+        """The share of the points that each bot won against the others, from 0 to 1; 1/2 if no match counts."""
         taken: defaultdict[str, float] = defaultdict(float)
         for result in self.results:
             seats = range(len(result.bots))
@@ -43,12 +43,12 @@ class PlayedTable(Struct, frozen=True, dict=True):
         return {bot: taken[bot] / most if most else 0.5 for bot in self.bots}
 
     def points(self, bot: str, other: str) -> float:
-        """Return what a bot took from another: 1 if it took more of all points of the table, 1/2 if as many."""
+        """Return the points of a bot against another: 1 if it won more points at the table, 1/2 if equally many."""
         return 0.5 + 0.5 * ((self.shares[bot] > self.shares[other]) - (self.shares[bot] < self.shares[other]))
 
     @cached_property
     def scores(self) -> Mapping[str, float]:
-        """The mean of what each bot took from the others, or what a bye gives."""
+        """The mean of what each bot won against the others, or the points of a bye."""
         bye = bye_points(len(self.bots))
         return {bot: bye if bot in self.walkover else self._score(bot) for bot in self.bots}
 
@@ -60,7 +60,7 @@ class PlayedTable(Struct, frozen=True, dict=True):
 
 
 def bye_points(seats: int) -> float:
-    """Return what a bye gives: as much as a win at a table of two, otherwise the average of a table."""
+    """Return the points of a bye: as many as for a win at a table of two, otherwise the average of a table."""
     return 1.0 if seats == 2 else 0.5
 
 
@@ -95,7 +95,7 @@ def seeds_of(contest: Contest) -> list[str]:
 
 
 def byes_of(contest: Contest) -> list[tuple[int, str]]:
-    """Return each bye: the stage, and the bot that was playing when the stage was drawn and has no table in it."""
+    """Return each bye: the stage, and the bot that took part when the stage was drawn but has no table in it."""
     seated = {(drawn.stage, bot) for drawn in contest.drawn for bot in drawn.bots}
     editions = {drawn.stage: drawn.edition for drawn in contest.drawn}
     return [

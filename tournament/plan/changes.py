@@ -18,13 +18,13 @@ from tournament.plan.plan import Entrant, Plan
 from tournament.plan.versions import name_in_plan
 
 NEVER_LOGGED = ("run.workers", "run.concurrency")
-"""How much of this machine is used. Everything else of `[run]` may be a matter of fairness."""
+"""The keys that say how much of this machine is used. All other keys of `[run]` may affect fairness."""
 
 _OF_BOT = re.compile(r"bots\[(\d+)\]\.(.+)")
 
 
 class PlanChange(Struct, frozen=True):
-    """How a plan differs from the one before it.
+    """How a plan differs from the previous one.
 
     Attributes:
         accepted: A line for each difference that the tournament accepts.
@@ -36,7 +36,7 @@ class PlanChange(Struct, frozen=True):
 
 
 def without_secrets(plan: Plan) -> Plan:
-    """Return the plan as it is stored: values of environment variables are digests."""
+    """Return the plan in the form in which it is stored: values of environment variables are replaced by digests."""
     bots = [
         msgspec.structs.replace(bot, env={name: told_value(value) for name, value in bot.env.items()})
         for bot in plan.bots
@@ -54,11 +54,11 @@ def in_order_of(plan: Plan, before: Plan) -> Plan:
 def change_of(
     plans: Sequence[Plan], identity: Mapping[str, Any], plan: Plan, *, duplicate: bool, published: int
 ) -> PlanChange:
-    """Compare a plan with the plans that a tournament had so far, the last of which has this stored identity.
+    """Compare a plan with the previous plans of a tournament; the last of them has this stored identity.
 
-    All plans are as they are stored, and `plan` is in the order of the last one. `duplicate` says whether the
-    tournament plays duplicate deals, and `published` how many of the plans, from the first one on, have cards that may
-    be known.
+    All plans are in their stored form, and the bots of `plan` are in the order of the last one. `duplicate` says
+    whether the tournament plays duplicate deals, and `published` for how many of the plans, beginning with the first
+    one, the cards may be known.
     """
     before = plans[-1]
     there = {bot.name for bot in plan.bots}
@@ -90,7 +90,7 @@ def _entry_text(bot: Entrant) -> str:
 
 
 def _refusal(field: str, before: Plan, plan: Plan) -> str:
-    """Say why a difference is refused; empty if it is accepted."""
+    """Return why a difference is refused; empty if it is accepted."""
     if field.startswith(("time.", "rating.")):
         return ""
     if _OF_BOT.fullmatch(field):
@@ -105,6 +105,8 @@ def _refusal(field: str, before: Plan, plan: Plan) -> str:
         return ""
     if field.startswith("stop."):
         return "; when to stop can be decided only before the first match"
+    if field.startswith("tune"):
+        return "; what is tuned can be decided only before the first batch"
     if field == "format.tables":
         return "" if new else "; it can change only for bots that enter"
     if field == "format.challengers":
@@ -140,7 +142,10 @@ def _impossible_returns(plans: Sequence[Plan], plan: Plan, *, published: int) ->
 
 
 def _changes_of_running(before: Plan, plan: Plan) -> Iterator[str]:
-    """Yield the differences in how matches are run. They decide no match, but may matter to those who take part."""
+    """Yield the differences in how matches are run.
+
+    These differences do not change any match, but may matter to those who take part.
+    """
     said, asked = _running(before), _running(plan)
     for field in said:  # bots that enter are reported as a whole
         if field not in NEVER_LOGGED and value_text(said, field) != value_text(asked, field):

@@ -19,7 +19,7 @@ from tournament.schedule.slots import Drawn, Slot, make_slots, seated
 
 
 def slots_of(plan: Plan, *, duplicate: bool) -> tuple[Slot, ...]:
-    """Return the slot of every match of a tournament whose matches follow from the plan alone."""
+    """Return the slot of every match of a tournament whose matches depend only on the plan."""
     return make_slots(drawn_by([plan], duplicate=duplicate), duplicate=duplicate)
 
 
@@ -28,7 +28,7 @@ def drawn_by(plans: Sequence[Plan], *, duplicate: bool) -> list[Drawn]:
 
     The same plans always give the same deals. A later plan only adds deals, so matches keep their names and numbers. It
     adds tables for the bots that enter, and deals for the tables at which no bot is withdrawn. A table keeps its
-    number, and its deals are numbered on. Bots that were withdrawn later still have their slots: see `in_play`.
+    number, and the numbers of its deals continue. Bots that are withdrawn later keep their slots: see `in_play`.
     """
     tables: list[NamesAtTable] = []
     dealt: list[int] = []
@@ -52,7 +52,9 @@ def drawn_by(plans: Sequence[Plan], *, duplicate: bool) -> list[Drawn]:
 
 
 def in_play(slots: Iterable[Slot], plan: Plan, stored: Collection[str], *, closed: bool) -> tuple[Slot, ...]:
-    """Return the slots that are stored or still to be played: a withdrawn bot plays no more, and a closed one is over.
+    """Return the slots that are stored or still to be played.
+
+    A withdrawn bot plays no more matches, and a closed tournament is over.
 
     `plan` is the one that is in force now.
     """
@@ -80,7 +82,7 @@ def widest_meetings(slots: Iterable[Slot], plan: Plan) -> tuple[int, int]:
     """Return the smallest and the largest number of tables at which two bots meet.
 
     In a gauntlet, this counts how often two bots of the field meet at the tables of one challenger. The result is for
-    the challenger whose two numbers are furthest apart.
+    the challenger whose two numbers differ most.
     """
     tables = [slot.bots for slot in slots if slot.deal == 1 and slot.rotation == 0]
     if plan.format.kind != "gauntlet":
@@ -90,7 +92,10 @@ def widest_meetings(slots: Iterable[Slot], plan: Plan) -> tuple[int, int]:
 
 
 def job_of(slot: Slot, plan: Plan, secret: Secret, attempt: int = 0) -> MatchJob:
-    """Return the match of a slot. The same secret gives the same match; a further attempt gets other cards."""
+    """Return the match of a slot.
+
+    The same secret gives the same match; another attempt at the match gets other cards.
+    """
     return MatchJob(
         match_id=told_id(slot, secret, attempt),
         name=slot.match,
@@ -113,7 +118,8 @@ def told_id(slot: Slot, secret: Secret, attempt: int) -> str:
 def deals_anew(plan: Plan, *, duplicate: bool) -> bool:
     """Whether a match that was interrupted gets other cards when it is started again.
 
-    It does if a bot could remember the old ones, unless other rotations or the seed of the plan fix the cards.
+    It does if a bot could remember the old ones, unless the cards are fixed by other rotations or by the seed of the
+    plan.
     """
     remembering = any(bot.builtin is None or bot.asks_a_model for bot in plan.bots)
     return remembering and not duplicate and not plan.tournament.deals_from_seed

@@ -1,4 +1,4 @@
-"""Mistakes in the section `[format]`: values that are out of range, that conflict, or that belong to another kind."""
+"""Mistakes in the section `[format]`: values that are out of range, in conflict, or for another kind of format."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KINDS_OF_KEYS = {
     "further_deals": ("knockout",),
     "schedule": ("round-robin",),
 }
-"""The kinds of formats that a key is for. Keys that are not listed are for all kinds, or do no harm."""
+"""The kinds of formats that a key is for. Keys that are not listed are valid for all kinds, or have no effect."""
 
 _NAMES = {
     "round-robin": "a round robin",

@@ -25,12 +25,12 @@ NOT_IDENTITY = (*NO_MATTER_OF_BOTS, "title")
 """Keys of a bot that decide neither which matches are played nor how they count."""
 
 NOT_ITSELF = (*NOT_IDENTITY, "withdrawn", "follows")
-"""Keys of a bot that do not belong to what it is."""
+"""Keys of a bot that do not change its identity."""
 
 NO_MATTER = ("plan", "run", "listen", "card_set")
 """Sections that do not decide which matches are played: how the plan is written, and how and where matches are run.
 
-The digest of the card set covers its contents.
+The digest of the card set covers the set's contents.
 """
 
 
@@ -61,9 +61,9 @@ def told_value(value: str | T) -> str | T:
 
 
 def differences(stored: dict[str, Any], plan: Plan, *, kept: bool = False) -> list[str]:
-    """Say how the plan differs from a stored identity, field by field; for `kept` see `identity_of`.
+    """Return how the plan differs from a stored identity, field by field; for `kept` see `identity_of`.
 
-    If the stored identity lacks a key, the key did not exist when it was written, so everyone played by its default.
+    If the stored identity lacks a key, the key did not exist when the identity was written, so its default applied.
     """
     asked = identity_of(plan, kept=kept)
     said = said_in(stored, plan)
@@ -97,7 +97,10 @@ def _defaults_of(part: type[Struct]) -> dict[str, Any]:
 
 
 def command_text(bot: Entrant) -> str:
-    """Return the command that starts a bot, for a shell; without its environment, which may hold secrets."""
+    """Return the command that starts a bot, for a shell.
+
+    Its environment is left out, because it may contain secrets.
+    """
     if bot.dial_in:
         return ""
     return shlex.join(command_of(bot))

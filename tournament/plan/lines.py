@@ -13,8 +13,8 @@ _STEP = re.compile(r'\[(\d+)\]|(?:^|\.)(?:("(?:[^"\\]|\\.)*")|([^.\[\]"]+))')
 def line_of(text: str, path: str) -> int:
     """Return the line number of a field like `tournament.seats` or `bots[1]."a b"`, or of the nearest part of it.
 
-    To find the line of a field, more and more lines are parsed. The field is in the first line whose addition makes it
-    appear. So every way to write TOML works.
+    To find the line of a field, more and more lines of the file are parsed, until the field appears: it is in the line
+    that was added last. So this works for every way to write TOML.
     """
     lines = text.split("\n")
     steps: list[str | int] = [
@@ -34,7 +34,7 @@ def line_of(text: str, path: str) -> int:
 
 
 def _first(lines: list[str], count: int) -> Any:
-    """Parse the first lines, plus as many more as it takes to complete a value that they cut in the middle."""
+    """Parse the first lines, and as many more as are needed to complete a value that would otherwise be cut."""
     for end in range(count, len(lines) + 1):
         try:
             return tomllib.loads("\n".join(lines[:end]))

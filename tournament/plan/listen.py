@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Listen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The section `[listen]`: where bots dial in. An address that other machines can reach needs TLS or `insecure`.
+    """The section `[listen]`: where bots dial in. If other machines can reach the address, it needs TLS or `insecure`.
 
     Attributes:
         address: The address as host:port.
@@ -14,7 +14,8 @@ class Listen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         tls_key: Its private key, a PEM file.
         insecure: Allows an address that others can reach without TLS.
         wait: How long a run waits for the bots that dial in before it plays.
-        replay_no_shows: How often a match is played again if a bot that dials in was not there, once the bot connects.
+        replay_no_shows: How often a match is played again if a bot that dials in did not connect in time; this happens
+            once it is connected.
     """
 
     address: str = "127.0.0.1:7700"

@@ -16,5 +16,5 @@ def is_name(name: str) -> bool:
 
 
 def is_title(title: str) -> bool:
-    """Whether this is a valid title of a bot: no line breaks, nothing invisible or that turns the text around."""
+    """Whether this is a valid title of a bot: no line breaks or invisible characters, no reversed text."""
     return len(title) <= LONGEST_TITLE and title.isprintable() and title == title.strip()

@@ -16,12 +16,16 @@ from referee.kernel.options import OptionValue
 from referee.remembering import can_remember
 from tournament.plan.listen import Listen
 from tournament.plan.stop import Stop
+from tournament.plan.tune import Tune
 
 MODELS = ("llm",)
 """The built-in bots that need an external model: `referee_client.bots.TEXT_BOTS`, which would take long to import."""
 
 VERSION = 1
-"""The version of the plan's format. Adding a key with a default keeps it; moving or removing a key increments it."""
+"""The version of the plan's format.
+
+A new key with a default does not change the version; moving or removing a key increments it.
+"""
 
 
 class Tournament(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -32,8 +36,9 @@ class Tournament(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         seats: The number of seats at each table.
         name: What you call the tournament.
         cards: A file with your own card set, beside the plan.
-        seed: Orders the schedule: who meets whom, and who sits where. The cards follow from a secret instead.
-        deals_from_seed: Lets the cards follow from `seed` too, for experiments: anyone who knows it knows every card.
+        seed: Orders the schedule: who meets whom, and who sits where. The cards are derived from a secret instead.
+        deals_from_seed: Derives the cards from `seed`, too, for experiments: anyone who knows the seed knows every
+            card.
     """
 
     game: str
@@ -59,14 +64,15 @@ class Format(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         duplicate: Plays each deal once per rotation of the seats. "auto" does so only if no bot can remember a deal.
         challengers: The bots that a gauntlet tests.
         rounds: The number of rounds of a Swiss tournament. "auto" plays as many as find one winner at tables of two.
-        tie_breaks: What separates bots with equal points in a Swiss tournament, the most important one first. By
-            default, all of these in this order.
+        tie_breaks: What separates bots with equal points in a Swiss tournament, the most important one first. The
+            default is all tie-breaks, in this order.
         ratings: Ratings that seed the bots of a Swiss tournament or a knock-out; the others follow in the order of the
             plan.
         elimination: Whether a bot is out of a knock-out after one lost tie or after two.
         third_place: Lets the losers of the semi-finals of a knock-out play for the third place.
-        further_deals: The most further deals for a tie of a knock-out without a winner; then the better seed goes on.
-        schedule: Plays all tables of a round robin equally often, or chooses those that tell most about the ranking.
+        further_deals: The maximum number of further deals if a tie of a knock-out has no winner; after these, the
+            better seed goes on.
+        schedule: Plays all tables of a round robin equally often, or chooses those that reveal most about the ranking.
     """
 
     kind: Literal["round-robin", "gauntlet", "swiss", "knockout"] = "round-robin"
@@ -84,16 +90,16 @@ class Format(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Run(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The section `[run]`: how matches are played, but not which; so all of it may change during a tournament.
+    """The section `[run]`: how matches are played, but not which matches; so all of it may change during a tournament.
 
     Attributes:
         workers: The number of worker processes, each with its own referee.
         concurrency: The number of matches at once, in all workers together. "auto" measures it.
         processes: Whether a bot process is kept for many matches or started fresh for each match.
         sandbox: Whether bots run in a sandbox if this machine has one, always, or never.
-        in_process: Plays built-in bots without a process. That is fast, but bots do not usually meet in this way.
+        in_process: Plays built-in bots without a process. This is fast, but possible only for built-in bots.
         on_failing_bot: Whether a forfeit stops the run. If not, "report" lets the run fail at its end if a bot
-            forfeited too many matches; "continue" lets it fail only if a bot missed all.
+            forfeited too many matches; "continue" lets it fail only if a bot missed all of its matches.
         on_changed_bot: Whether changed code of a bot under the same `version` is refused, or becomes a new version.
         pin: Gives each bot of a match its own core. No other bot's processes run there.
         max_forfeits: The share of its matches, from 0 to 1, that a bot may forfeit before "report" lets the run fail.
@@ -138,7 +144,7 @@ class Time(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         decision: The time for a decision before the bank is used, at least 1ms.
         bank: The extra thinking time of a seat for the match.
         increment: What each answer adds to the bank.
-        margin: The allowance for the way to the bot and back.
+        margin: The allowance for the transport of messages to the bot and back.
         max_strikes: The number of strikes that forfeit a seat.
         cover_forfeits: Lets the defaults of a forfeited seat take as long as its answers did.
     """
@@ -153,7 +159,7 @@ class Time(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class FromEnvironment(Struct, frozen=True, forbid_unknown_fields=True, rename={"variable": "from"}):
-    """A value of `env` that is in no file: the value of one of the runner's own variables, for example a key."""
+    """A value of `env` that is not stored in any file: that of one of the runner's own variables, for example a key."""
 
     variable: str
 
@@ -175,7 +181,7 @@ class Entrant(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         sandbox: Overrides the key of `[run]` for this bot.
         network: Gives the bot access to the machine's network from its sandbox.
         withdrawn: Keeps the bot out of further matches. Those that it has played stay.
-        follows: In the database, the version before this one. Leave it out of a plan.
+        follows: In the database, the previous version. Do not use it in a plan.
         title: What tables show beside the name, for people: up to 64 printable characters.
     """
 
@@ -210,6 +216,7 @@ class PlanFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     time: Time = field(default_factory=Time)
     listen: Listen = field(default_factory=Listen)
     stop: Stop = field(default_factory=Stop)
+    tune: Tune | None = None
     options: dict[str, OptionValue] = field(default_factory=dict)
     bots: list[Entrant]
 
@@ -270,9 +277,9 @@ class Plan(PlanFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return bot.sandbox or self.run.sandbox
 
     def remembering(self, bot: Entrant, *, forgetful: bool) -> bool:
-        """Whether a bot could recognise a deal that it met before; `forgetful`: whether its sandbox forgets.
+        """Whether a bot could recognise a deal that it met before; `forgetful`: whether its sandbox keeps nothing.
 
-        A model could, because its operator sees the deals; so could a bot with network access.
+        A language model could, because its operator sees the deals, and so could a bot with network access.
         """
         alone = not (bot.dial_in or bot.network or bot.asks_a_model)
         return can_remember(
@@ -282,7 +289,7 @@ class Plan(PlanFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
         )
 
     def duplicates(self, forgetful: Callable[[Entrant], bool]) -> bool:
-        """Whether each deal is played once per rotation of the seats; `forgetful(bot)`: whether its sandbox forgets.
+        """Whether each deal is played once per rotation of the seats; `forgetful`: whether a bot's sandbox forgets.
 
         A bot that remembers the first match of a deal would know the cards of the others. So "auto" means yes only if
         no bot can remember.

@@ -45,11 +45,11 @@ def quick_plan(
         run: how matches are played.
         decision: the time for a decision.
         options: options of the game.
-        like: what all bots have in common: their environment, and the files that they may read.
-        environment: the variables that are set here.
+        like: the settings that all bots share: their environment, and the files that they may read.
+        environment: the variables that are set in this process.
 
     Raises:
-        UserError: one of these does not make sense; the message names the option.
+        UserError: one of the arguments makes no sense; the message names the option.
         UsageError: there is no such game, or a bot cannot be read.
     """
     fewest, _ = find_game(game).seats

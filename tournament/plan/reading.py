@@ -20,6 +20,7 @@ from tournament.plan.plan import Plan
 from tournament.plan.rules import mistakes_of_values, mistakes_together
 from tournament.plan.shape import NO_NUMBER, Mistake, mistakes_of_numbers, mistakes_of_shape, mistakes_of_version
 from tournament.plan.stopping import mistakes_of_stop
+from tournament.plan.tuning import checked_plan, mistakes_of_tune
 from tournament.plan.variables import mistakes_of_environment
 
 MOST_TOLD = 10
@@ -39,7 +40,7 @@ _PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 def read_plan(path: Path, environment: Mapping[str, str] | None = None) -> Plan:
     """Read and check a plan. Raises `UserError` with file, line, field and what is allowed.
 
-    If `environment` is given, it must have the variables that the bots are to get from there.
+    If `environment` is given, it must contain the variables that the bots take from it.
     """
     try:
         text = read_bounded(path, MOST_OF_A_SETTING).decode()
@@ -71,7 +72,10 @@ def _parse(text: str, source: str, folder: Path) -> Plan:
     _refuse([*unlike, *mistakes_of_shape(raw)], text, source)
     plan = msgspec.convert(raw, Plan)
     cards, mistakes = _read_cards(plan, folder)
-    _refuse([*mistakes, *mistakes_of_values(plan), *mistakes_of_stop(plan)], text, source)
+    checked = checked_plan(plan)
+    _refuse(
+        [*mistakes, *mistakes_of_tune(plan), *mistakes_of_values(checked), *mistakes_of_stop(checked)], text, source
+    )
     return msgspec.structs.replace(plan, card_set=cards)
 
 
@@ -102,7 +106,7 @@ def _read_cards(plan: Plan, folder: Path) -> tuple[dict[str, Any] | None, list[M
 def with_workers(plan: Plan, workers: int) -> Plan:
     """Return the plan with another number of workers. Raises `UserError` if the bots do not allow it."""
     changed = msgspec.structs.replace(plan, run=msgspec.structs.replace(plan.run, workers=workers))
-    for _where, what in mistakes_together(changed):
+    for _where, what in mistakes_together(checked_plan(changed)):
         raise UserError(f"{workers} workers: {what}")
     return changed
 
@@ -140,7 +144,7 @@ def _refuse(mistakes: Iterable[Mistake], text: str, source: str) -> None:
 
 
 def _cut(text: str, most: int) -> str:
-    """Return the text, or both of its ends: it begins with what is wrong and ends with what is allowed."""
+    """Return the text, or its two ends if it is long: it begins with what is wrong and ends with what is allowed."""
     if len(text) <= most:
         return text
     return f"{text[: most // 2]}... ({len(text)} characters) ...{text[-most // 2 :]}"

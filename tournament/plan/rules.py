@@ -1,4 +1,4 @@
-"""Mistakes that a plan of the right shape may still have: values out of range, and values that conflict."""
+"""Mistakes that a plan of the right shape may still contain: values out of range, and values that conflict."""
 
 from __future__ import annotations
 
@@ -204,7 +204,10 @@ def _of_bots(plan: Plan) -> Iterator[Mistake]:
     for number, bot in enumerate(plan.bots):
         where = f"bots[{number}]"
         if bot.follows:
-            yield f"{where}.follows", "leave it out: a bot with another version follows the one before it"
+            yield (
+                f"{where}.follows",
+                "leave it out: a bot with another version follows the previous version automatically",
+            )
         if not is_name(bot.name):
             yield f"{where}.name", f"invalid name {shown(bot.name)}: use 1 to 64 of {NAME_CHARACTERS}"
         if bot.name in names:
@@ -230,7 +233,7 @@ def _of_kind(bot: Entrant, where: str) -> Iterator[Mistake]:
 
 
 def _for_people(bot: Entrant) -> str:
-    """Say what to write for a person who wants to play."""
+    """Return what to write for a person who wants to play."""
     return "; for a person write dial_in = true, and play with `referee join`" if bot.builtin == "human" else ""
 
 

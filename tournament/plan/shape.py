@@ -40,7 +40,7 @@ FOUND_ELSEWHERE = {
     "anchor": "fix ratings in [rating]: anchors = { random = 1500 }",
     "challenger": 'name the challengers of a gauntlet in [format]: challengers = ["new"]',
 }
-"""Keys that people may try, and what to write instead."""
+"""Keys that people may try by mistake, and what to write instead."""
 
 
 def mistakes_of_version(raw: Mapping[str, object]) -> Iterator[Mistake]:
@@ -111,7 +111,7 @@ def _mistakes_of_part(raw: Mapping[str, object], part: type[Struct], where: str)
 
 
 def _guess(key: str, kinds: Mapping[str, Any]) -> str:
-    """Guess what was meant by an unknown key."""
+    """Guess which key was meant by an unknown one."""
     if key in FOUND_ELSEWHERE:
         return f" here; {FOUND_ELSEWHERE[key]}. Allowed here"
     for name, part in get_type_hints(PlanFile).items():
@@ -153,7 +153,7 @@ def _mistakes_of_options(value: object, path: str) -> Iterator[Mistake]:
 
 
 def _part_in(kind: Any) -> Any:
-    """Return the part of a key that holds a part or nothing; any other kind as it is."""
+    """Return the type of a key without None if it may be None; any other type unchanged."""
     parts = [one for one in get_args(kind) if one is not NoneType] if get_origin(kind) in {Union, UnionType} else []
     return parts[0] if len(parts) == 1 and _is_part(parts[0]) else kind
 

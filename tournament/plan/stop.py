@@ -1,4 +1,4 @@
-"""The section `[stop]` of a plan as a value: when a tournament ends before all of it was played."""
+"""The section `[stop]` of a plan as a value: when a tournament ends before all of its matches have been played."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ class Sprt(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The key `sprt` of `[stop]`: a sequential probability ratio test of one bot against another.
 
     Attributes:
-        bots: The bot that is tested and the one that it is compared with.
+        bots: The bot that is tested, and the one with which it is compared.
         elo1: H1: by how much the first bot is stronger.
-        elo0: H0: by how much it is stronger at most; below `elo1`.
+        elo0: H0: by how much it is stronger at most; less than `elo1`.
         alpha: How often H1 may be accepted although H0 is true.
         beta: How often H0 may be accepted although H1 is true.
         model: The unit of `elo0` and `elo1`: normalized Elo, as in fishtest, or the Elo of the share of the points.
@@ -28,12 +28,13 @@ class Sprt(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Stop(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The section `[stop]`: when the tournament ends, although not all matches of the plan were played.
+    """The section `[stop]`: when the tournament ends before all matches of the plan have been played.
 
     Attributes:
         sprt: Ends it when a sequential test of two bots is decided.
-        settled: Ends it when this is settled: "order", "winner", or the best few bots, e.g. "top 3".
-        risk: With `settled`, the share of tournaments in which something wrong is settled, at most.
+        settled: Ends it when this is known with enough certainty: "order", "winner", or the best few bots, e.g. "top
+            3".
+        risk: With `settled`, the maximum share of tournaments that end with a wrong answer.
     """
 
     sprt: Sprt | None = None

@@ -1,4 +1,4 @@
-"""When a tournament ends early, and how far that is, in words for people."""
+"""When a tournament ends early, and how close it is to that, in words for people."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _UNITS = {"normalized": "normalized Elo", "logistic": "Elo"}
 
 
 def rule_text(rule: StopRule) -> str:
-    """Say when a tournament ends early."""
+    """Return a sentence about when a tournament ends early."""
     if isinstance(rule, SprtRule):
         return (
             f"sequential test of {rule.bot} against {rule.other}: H0 {rule.elo0:g}, H1 {rule.elo1:g} "
@@ -21,14 +21,14 @@ def rule_text(rule: StopRule) -> str:
 
 
 def state_text(state: StopState) -> str:
-    """Say in a few words how far the decision is, for a line of progress."""
+    """Return in a few words how close the decision is, for a progress line."""
     if isinstance(state, SprtState):
         return f"LLR {state.llr:.2f} ({state.lower:.2f} to {state.upper:.2f})"
     return f"{state.certain} of {state.needed} pairs certain"
 
 
 def conclusion_text(rule: StopRule, state: StopState) -> str:
-    """Say what was concluded; empty if nothing is."""
+    """Return what was concluded; empty if there is no conclusion yet."""
     if isinstance(state, SettledState):
         if state.order is None:
             return ""

@@ -1,4 +1,4 @@
-"""When a tournament stops early: what may be wrong with `[stop]`, and the rule that it states."""
+"""When a tournament stops early: the mistakes that `[stop]` may contain, and the rule that it states."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _of_share(where: str, share: float) -> Iterator[Mistake]:
 
 
 def top_of(settled: str) -> int | None:
-    """Return how many of the best bots are to be settled; None for the order of all."""
+    """Return how many of the best bots are to be determined; None for the order of all."""
     if settled == "order":
         return None
     found = _TOP.fullmatch(settled)
@@ -75,10 +75,10 @@ def top_of(settled: str) -> int | None:
 
 
 def rule_of(plan: Plan, *, duplicate: bool) -> StopRule | None:
-    """Return when a tournament stops, from its plan as it is stored; None if only at its end.
+    """Return the rule by which a tournament stops, from its stored plan; None if it plays all matches.
 
-    A bot is its newest version. The statement is about the bots that are not withdrawn; if they are too few for it,
-    there is nothing to settle.
+    Of each bot, only the newest version counts. The rule applies to the bots that are not withdrawn; if they are too
+    few for it, there is nothing to settle.
     """
     stop = plan.stop
     newest = {name_in_plan(bot.name): bot.name for bot in plan.playing}

@@ -28,7 +28,7 @@ def mistakes_of_variables(bot: Entrant, where: str) -> Iterator[Mistake]:
 
 
 def mistakes_of_environment(plan: Plan, environment: Mapping[str, str]) -> Iterator[Mistake]:
-    """Yield variables that bots are to get from the environment but that are not set there."""
+    """Yield variables that bots should get from the environment, but that are not set there."""
     for number, bot in enumerate(plan.bots):
         for name, value in bot.env.items():
             if isinstance(value, FromEnvironment) and not (bot.withdrawn or environment.get(value.variable)):

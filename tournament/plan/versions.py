@@ -1,7 +1,8 @@
-"""Versions of a bot: each is rated on its own, and follows the one before it.
+"""Versions of a bot: each is rated separately, and follows the previous one.
 
-In a plan, a bot has one entry, whatever its version. In the database, each version that has entered has an entry with a
-name of its own: the first one that of the plan, the others `NAME#VERSION`. All but the newest are withdrawn.
+In a plan, a bot has one entry, whatever its version. In the database, each version that has entered has an entry with
+its own name: that of the first version is the name in the plan, the others are called `NAME#VERSION`. All but the
+newest are withdrawn.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import msgspec
 from tournament.plan.plan import Entrant, Plan
 
 MARK = "#"
-"""Separates a bot's name from its version. No name in a plan contains it."""
+"""Separates a bot's name from its version. No name in a plan contains this character."""
 
 _ITSELF = ("builtin", "command", "dial_in", "env")
 
@@ -30,10 +31,12 @@ def versions_of(plan: Plan, name: str) -> list[Entrant]:
 
 
 def with_versions(plan: Plan, before: Plan, changed: Collection[str]) -> Plan:
-    """Return a plan as it continues a stored one: with an entry for each version of its bots; both as they are stored.
+    """Return a plan as the continuation of a stored one, with an entry for each version of its bots.
 
-    A bot with another `version` enters as a new one. So does a bot whose code or entry has changed, if the plan says
-    so; `changed` names the bots whose code has.
+    Both are in stored form.
+
+    A bot with another `version` enters as a new bot. So does a bot whose code or entry has changed, if the plan says
+    so; `changed` names the bots whose code has changed.
     """
     bots: list[Entrant] = []
     newest: dict[str, str] = {}
@@ -54,7 +57,7 @@ def with_versions(plan: Plan, before: Plan, changed: Collection[str]) -> Plan:
 
 
 def _entry(plan: Plan, bot: Entrant, earlier: list[Entrant], *, changed: bool) -> Entrant:
-    """Return the entry of a bot among its versions: the newest one that says the same version, or a new one."""
+    """Return the entry of a bot among its versions: the newest one with the same version, or a new one."""
     if not earlier:
         return bot
     same = next((version for version in reversed(earlier) if version.version == bot.version), None)
@@ -72,5 +75,5 @@ def _retired(version: Entrant, title: str) -> Entrant:
 
 
 def _differs(bot: Entrant, stored: Entrant) -> bool:
-    """Whether an entry says another command or environment than the one before."""
+    """Whether an entry has a different command or environment than the previous one."""
     return any(getattr(bot, key) != getattr(stored, key) for key in _ITSELF)

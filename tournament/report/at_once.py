@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 SET_BACK_S = 60.0
-"""If times go back by more than this, a clock was set back; by less, matches may just have been stored out of order."""
+"""If times go back by more than this, a clock was set back.
+
+If they go back by less, matches may just have been stored out of order.
+"""
 
 
 def most_at_once(times: Sequence[tuple[float, float]]) -> int:

@@ -123,7 +123,7 @@ def _line(name: str, points: Points, style: tuple[str, str], label_y: float) -> 
 
 
 def _apart(places: Mapping[str, float], room: float = 13.0) -> dict[str, float]:
-    """Return the places of labels, moved down if they would overlap."""
+    """Return the places of labels, which are moved down if they would overlap."""
     moved: dict[str, float] = {}
     last = -math.inf
     for name, place in sorted(places.items(), key=lambda item: item[1]):

@@ -11,7 +11,7 @@ from tournament.storage.summary import MatchSummary
 def chosen_matches(
     played: Iterable[MatchSummary], order: Sequence[str], shown: Collection[str], most: int
 ) -> dict[str, list[str]]:
-    """Return up to `most` matches with the reasons: for each bot its last, its closest and its last forfeit.
+    """Return up to `most` matches with the reasons: the last, the closest and the last forfeited match of each bot.
 
     Args:
         played: all matches in schedule order.

@@ -28,7 +28,7 @@ from tournament.storage.archive import NO_RECORD, Archive
 
 SUFFIX = ".npz"
 MARK = "referee.json"
-"""A member of every dataset. A file without it is no dataset and is not replaced."""
+"""A member of every dataset. A file without this entry is not a dataset and is not replaced."""
 VERSION = 1
 _QUICK = 1
 
@@ -42,11 +42,11 @@ COLUMNS = {
     "bot": "the bot, as an index of `bots`",
     "match": "the match, as an index of `matches`",
     "rated": "whether the match counts for ratings",
-    "step": "the step of the record; seats that were asked at once have the same one",
+    "step": "the step of the record; seats that were asked at the same time have the same step",
     "all_observations": "what every seat saw, by seat; only with --all-seats",
 }
 NAMES = ("observation_names", "action_names", "bots", "matches")
-"""Texts that the columns refer to."""
+"""The texts to which the columns refer."""
 
 MatchesRead = Callable[[int, int], None]
 
@@ -76,7 +76,7 @@ class _Column:
 
 
 def write_dataset(archive: Archive, file: Path, *, all_seats: bool, tell: MatchesRead) -> Path:
-    """Write all decisions; `tell` is called with the number of matches done and of all matches.
+    """Write all decisions; `tell` is called with the number of matches done and the total number.
 
     Raises `UserError` while matches are still to be played and for a file that is not a dataset, and `DamagedError`
     after writing all others if a record cannot be read.

@@ -13,10 +13,12 @@ from msgspec import Struct
 from referee.files import private_folder, write_private
 from referee.neutral import cell
 from tournament.errors import DamagedError
+from tournament.report.filters import FilterFacts
 from tournament.report.grades import grade_of
 from tournament.report.remarks import forfeits_text
-from tournament.report.standings import BotFacts, standings_of
+from tournament.report.standings import standings_of
 from tournament.report.stops import StopFacts
+from tournament.report.totals import BotFacts
 from tournament.statistics.fit import BotRating
 from tournament.storage.archive import NO_RECORD, Archive
 from tournament.storage.rows import BotRow, DecisionRow, ProcessRow, VoidRow
@@ -47,7 +49,7 @@ class RatingRow(Struct, frozen=True, kw_only=True):
 class MatchRow(MatchSummary, frozen=True, kw_only=True):
     """A match, and the id that its bots received; None until all rotations of its deal have been played.
 
-    `edition` is the number of the plan by which it was played: 0 for the first one, and one more for each change.
+    `edition` is the number of the plan under which it was played: 0 for the first one, and one more for each change.
     """
 
     match_id: str | None
@@ -57,9 +59,10 @@ class MatchRow(MatchSummary, frozen=True, kw_only=True):
 class Export(Struct, frozen=True, kw_only=True):
     """Everything about a tournament except its records. Environment variables are digests.
 
-    All deals follow from `secret`, which is None until all matches have been played; `commitment` is its hash.
-    `matches` contains those that have been played, of `total`. `fitted` are the ratings that `tournament show` prints,
-    and `stop` says how far it is from an early end, if its plan says when it ends.
+    All deals are derived from `secret`, which is None until all matches have been played; `commitment` is its hash.
+    `matches` contains those of the `total` matches that have been played. `fitted` are the ratings that `tournament
+    show` prints. `stop` says how close the tournament is to an early end, if its plan has a rule for that. If only some
+    matches count, `filtered` says which.
     """
 
     name: str
@@ -78,6 +81,7 @@ class Export(Struct, frozen=True, kw_only=True):
     fitted: list[BotRating]
     decisions: list[DecisionRow]
     stop: StopFacts | None = None
+    filtered: FilterFacts | None = None
 
 
 def export_of(archive: Archive) -> Export:
@@ -112,6 +116,7 @@ def export_of(archive: Archive) -> Export:
         fitted=list(standings.fit.ratings),
         decisions=standings.decisions,
         stop=standings.stop,
+        filtered=standings.filtered,
     )
 
 

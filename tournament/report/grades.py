@@ -11,7 +11,7 @@ def grade_of(rating: BotRating, grades: Mapping[str, float]) -> str:
     """Return the highest grade that a bot reaches; empty if it reaches none.
 
     `grades` has the lowest rating for each grade. A bot without a rating is graded by the one that follows from the
-    weak prior. Both are compared as they are, without their errors.
+    weak prior. Errors of ratings are not taken into account.
     """
     number = rating.prior_rating if rating.rating is None or rating.group > 1 else rating.rating
     reached = {least: grade for grade, least in grades.items() if number is not None and number >= least}

@@ -11,6 +11,7 @@ from referee.files import private_folder, write_private
 from referee.pages.replays import replay_page
 from tournament.errors import DamagedError
 from tournament.report.choosing import chosen_matches
+from tournament.report.findings import NOTHING_MORE, FindingsWanted
 from tournament.report.paging import INDEX, no_replay, report_data, report_pages
 from tournament.storage.archive import NO_RECORD, Archive
 
@@ -19,7 +20,13 @@ DRAWN_AT_ONCE = 100
 
 
 def write_report(
-    archive: Archive, folder: Path, *, replays: bool | None, prior: float | None, tell: Callable[[str], None]
+    archive: Archive,
+    folder: Path,
+    *,
+    replays: bool | None,
+    prior: float | None,
+    tell: Callable[[str], None],
+    wanted: FindingsWanted = NOTHING_MORE,
 ) -> Path:
     """Write the report, and beside it a page for each match to step through. Return the path of the first page.
 
@@ -29,7 +36,7 @@ def write_report(
     private_folder(folder)
     shown = archive.shown()
     few = replays is not False and (replays or len(shown) <= DRAWN_AT_ONCE)
-    data = report_data(archive, prior)
+    data = report_data(archive, prior, wanted)
     chosen = {} if few or replays is False else chosen_matches(data.played, data.order, shown, DRAWN_AT_ONCE)
     drawn = shown if few else [match for match in shown if match in chosen]
     damaged = write_replays(archive, drawn, folder / "replays", tell) if few or chosen else []
@@ -46,7 +53,7 @@ def write_report(
 
 
 def write_replays(archive: Archive, matches: Sequence[str], folder: Path, tell: Callable[[str], None]) -> list[str]:
-    """Draw the replays of these matches. Return those whose records are damaged."""
+    """Draw the replays of these matches. Return the matches whose records are damaged."""
     private_folder(folder)
     damaged = []
     for number, match in enumerate(matches, 1):

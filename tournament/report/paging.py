@@ -1,7 +1,7 @@
 """The pages of a report: one page for a small tournament, an index and further pages for a large one.
 
-No page loads anything. So that each opens in a browser at once, a page shows a limited number of matches, and of bots
-in the table of pairs.
+No page loads anything. Each page shows only a limited number of matches, and of bots in the table of pairs, so that it
+opens quickly in a browser.
 """
 
 from __future__ import annotations
@@ -17,9 +17,12 @@ from referee.pages.markup import Markup, join, tag
 from referee.pages.replays import static
 from tournament.report import sections
 from tournament.report.decisions import decisions_section
+from tournament.report.filters import WHOLE
+from tournament.report.findings import NOTHING_MORE, FindingsWanted, mix_section
 from tournament.report.formats import format_sections
 from tournament.report.remarks import begun_again_text, secret_text
 from tournament.report.standings import Standings, standings_of
+from tournament.report.tuning import tune_section
 from tournament.report.versions import versions_section
 from tournament.statistics.crosstable import pairwise
 from tournament.statistics.results import MatchResult
@@ -29,11 +32,12 @@ from tournament.storage.summary import MatchSummary
 
 INDEX = "index.html"
 BOTS_OF_A_PART = 40
-"""How many bots are in a row and in a column of a part of the table of pairs."""
+"""How many bots are in the rows and in the columns of a part of the table of pairs."""
 MATCHES_OF_A_PAGE = 1000
 MOST_WINDOWS = 10
-"""Up to this many times `BOTS_OF_A_PART` bots, every part of the table of pairs is written; otherwise only the parts
-near the diagonal, where bots of similar places meet.
+"""Up to this many times `BOTS_OF_A_PART` bots, every part of the table of pairs is written.
+
+If there are more, only the parts near the diagonal are written, where bots with similar places meet.
 """
 TITLES = {"elo.html": "Elo", "seats.html": "Seats", "failures.html": "Failures", "time.html": "Time"}
 
@@ -69,7 +73,7 @@ class ReportData:
 
     @property
     def note(self) -> str:
-        """What readers have to know about replays; empty if every match has one."""
+        """What readers should know about replays; empty if every match has one."""
         if self.damaged:
             return no_replay(self.damaged)
         on_demand = "`tournament web` draws them on demand, `tournament report --replays` all"
@@ -78,11 +82,11 @@ class ReportData:
         return "" if self.linked or not self.played else f"this page has no replays: {on_demand}"
 
 
-def report_data(archive: Archive, prior: float | None = None) -> ReportData:
+def report_data(archive: Archive, prior: float | None = None, wanted: FindingsWanted = NOTHING_MORE) -> ReportData:
     """Collect what the pages show, without replays."""
     return ReportData(
         tournament=archive.tournament,
-        found=standings_of(archive, prior),
+        found=standings_of(archive, prior, wanted),
         played=list(archive.matches()),
         history=archive.ratings(),
         failed=archive.failures(),
@@ -93,20 +97,21 @@ def report_pages(data: ReportData) -> Iterator[tuple[str, str]]:
     """Yield the name and the text of each file, the first page first."""
     name, bots = data.tournament.name, data.order
     if len(bots) <= BOTS_OF_A_PART and len(data.played) <= MATCHES_OF_A_PAGE:
-        pairs = sections.pairs(pairwise(data.results), sections.sure_of(data.found.fit), bots, bots)
-        body = [*_front(data), _elo(data), pairs, *_rest(data).values(), _matches(data, data.played)]
-        yield INDEX, _page(name, [], *body, decisions_section(data.found.decisions))
+        sure = sections.sure_of(data.found.fit)
+        pairs = [sections.pairs(pairwise(data.results), sure, bots, bots), sections.superiority(sure, bots, bots)]
+        body = [*_front(data), _elo(data), *pairs, *_rest(data).values(), _matches(data, data.played)]
+        yield INDEX, _page(name, [], *body, decisions_section(data.found.shown_decisions))
         return
     rest = {"elo.html": _elo(data)} | _rest(data)
     links = [(INDEX, "Standings"), ("pairs-1-1.html", "Head to head"), ("matches-1.html", "Matches")]
     links += [(file, TITLES[file]) for file in rest]
-    yield INDEX, _page(name, links, *_front(data), decisions_section(data.found.decisions))
+    yield INDEX, _page(name, links, *_front(data), decisions_section(data.found.shown_decisions))
     for file, section in rest.items():
-        yield file, _page(f"{TITLES[file]} - {name}", links, section)
+        yield file, _page(f"{TITLES[file]} - {name}", links, *_filter_note(data), section)
     for file, parts in _parts_of_pairs(data):
-        yield file, _page(f"Head to head - {name}", links, *parts)
+        yield file, _page(f"Head to head - {name}", links, *_filter_note(data), *parts)
     for file, parts in _parts_of_matches(data):
-        yield file, _page(f"Matches - {name}", links, *parts)
+        yield file, _page(f"Matches - {name}", links, *_filter_note(data), *parts)
 
 
 def _front(data: ReportData) -> list[Markup]:
@@ -114,12 +119,21 @@ def _front(data: ReportData) -> list[Markup]:
     return [
         tag("h1", data.tournament.name),
         facts_of(data.tournament, data.found),
+        *_filter_note(data),
         tag("p", secret_text(data.found.commitment, data.found.secret), class_="facts"),
+        *([tune_section(data.found.tuning)] if data.found.tuning else []),
         format_sections(data.found.format),
         sections.standings(data.found),
+        mix_section(data.found.findings),
         versions_section(data.found.versions),
         *([sections.chosen(data.chosen)] if data.chosen else []),
     ]
+
+
+def _filter_note(data: ReportData) -> list[Markup]:
+    """Say which matches count, unless all do."""
+    filtered = data.found.filtered
+    return [tag("p", tag("strong", filtered.text), " ", WHOLE)] if filtered else []
 
 
 def _elo(data: ReportData) -> Markup:
@@ -154,7 +168,10 @@ def _parts_of_pairs(data: ReportData) -> Iterator[tuple[str, list[Markup]]]:
         rows, columns = (data.order[start : start + BOTS_OF_A_PART] for start in (row, column))
         down = _links("rows", [(one, files.get((one, column))) for one in windows], row, len(data.order))
         across = _links("columns", [(one, files.get((row, one))) for one in windows], column, len(data.order))
-        yield file, [down, across, sections.pairs(records, sure, rows, columns)]
+        yield (
+            file,
+            [down, across, sections.pairs(records, sure, rows, columns), sections.superiority(sure, rows, columns)],
+        )
 
 
 def _links(what: str, starts: Sequence[tuple[int, str | None]], here: int, count: int) -> Markup:
@@ -200,14 +217,14 @@ def no_replay(damaged: Sequence[str]) -> str:
 
 
 def facts_of(tournament: TournamentRow, found: Standings) -> Markup:
-    """Say what is played, and how far the tournament is."""
+    """Return what is played, and how much of the tournament has been played."""
     plan = tournament.plan
     settings = plan.tournament
     options = ", ".join(f"{name} = {option_text(value)}" for name, value in plan.options.items())
     facts = [
         f"{tournament.game_id}, {settings.seats} seats, {plan.format.kind}",
         f"custom cards: {settings.cards}" if settings.cards else "",
-        f"{found.matches} of {counted(tournament.matches, 'match', 'matches')}",
+        f"{found.played} of {counted(tournament.matches, 'match', 'matches')}",
         f"{counted(plan.format.deals, 'deal')} a table" + (", each once per rotation" if tournament.duplicate else ""),
         f"schedule from seed {settings.seed}" + (", and the deals too" if settings.deals_from_seed else ""),
         f"started {strftime('%Y-%m-%d %H:%M', localtime(tournament.created_unix_s))}",

@@ -41,10 +41,10 @@ class QueryResult(NamedTuple):
 
 @contextmanager
 def answer(export: Export, sql: str, seconds: float) -> Iterator[QueryResult]:
-    """Run one query. Read its rows within the block.
+    """Run one query. Read the rows within the block.
 
     Raises:
-        UserError: the SQL is wrong, does more than read, or runs longer than `seconds`.
+        UserError: the SQL is wrong, would change something, or runs longer than `seconds`.
     """
     try:
         sql.encode()
@@ -65,7 +65,7 @@ def answer(export: Export, sql: str, seconds: float) -> Iterator[QueryResult]:
 
 
 def _bound(connection: sqlite3.Connection, ends: float) -> None:
-    """Limit the connection to reading what it has, until `ends`."""
+    """Allow the connection only to read its data, until `ends`."""
     connection.text_factory = lambda data: data.decode(errors="replace")
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_BYTES)
     connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
@@ -83,7 +83,7 @@ def _allowed(action: int, *_: str | None) -> int:
 def _text(error: Exception, seconds: float) -> str:
     code = getattr(error, "sqlite_errorcode", 0)
     if code == sqlite3.SQLITE_AUTH:
-        return "this SQL does more than read; use one SELECT or WITH ... SELECT statement"
+        return "this SQL would change something; use one SELECT or WITH ... SELECT statement"
     if code == sqlite3.SQLITE_INTERRUPT:
         return f"the query was stopped after {seconds:g} s; allow more time with --timeout"
     if code == sqlite3.SQLITE_TOOBIG:

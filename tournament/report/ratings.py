@@ -6,7 +6,6 @@ import msgspec
 
 from referee.columns import columns
 from referee.counts import counted
-from tournament.statistics.exploited import Exploited
 from tournament.statistics.fit import WEAK_PRIOR, Z95, BotRating, Fit
 from tournament.statistics.goodness import Goodness
 from tournament.statistics.groups import Standing
@@ -21,7 +20,7 @@ VERDICTS = (
     (0.9, "This is only a hint: play more deals."),
     (0.0, "This shows nothing yet: play more deals."),
 )
-"""From which likelihood of superiority on a difference is called what: see `referee manual ratings`."""
+"""The likelihoods of superiority from which on a difference is called a hint or clear: see `referee manual ratings`."""
 HEADS = (
     "",
     "bot",
@@ -36,20 +35,16 @@ HEADS = (
     "lost",
     "points",
 )
+LATENT_HEAD = "Davidson (latent)"
+EXPLOITED_HEAD = "exploited by at least"
 LEGEND = (
-    "ranks: the ranks that the results leave possible for the bot, at 95 %.",
+    "ranks: the ranks that are possible for the bot given the results, at 95 %.",
     "over next: the probability that the bot is stronger than the next one.",
 )
 MARK = (
     f"~ marks a rating that assumes, in addition to the results, a prior with a standard deviation of {WEAK_PRIOR:.0f}."
 )
 NO_TITLES: Mapping[str, str] = {}
-NOT_SEARCHED: Mapping[str, Exploited] = {}
-EXPLOITED_HEAD = "exploited by at least"
-EXPLOITED_LEGEND = (
-    "exploited by at least: the mean reward, from -1 to 1, of a search that knows how the bot chooses, with its 95 % "
-    "interval.\nThis is a lower bound: a better search may win more. If the interval is not above 0, it found nothing."
-)
 SMALL_P = 0.01
 HELP = "More matches between them would help, or a prior (--prior)."
 
@@ -57,34 +52,29 @@ HELP = "More matches between them would help, or a prior (--prior)."
 def rating_table(
     fit: Fit,
     titles: Mapping[str, str] = NO_TITLES,
-    exploited: Mapping[str, Exploited] = NOT_SEARCHED,
     *,
+    latent: Mapping[str, str] = NO_TITLES,
+    exploited: Mapping[str, str] = NO_TITLES,
     explained: bool = True,
 ) -> str:
     """Return the ratings for people: a table and, if `explained`, what readers have to know about it.
 
-    If there are `titles` of bots, they are the last column, because they may have characters of any width.
-    If `exploited` has what a search won against bots, it is the column before.
+    `latent` and `exploited` are the cells of further columns. If bots have `titles`, these are the last column, because
+    they may contain characters of any width.
     """
     if not fit.ratings:
         return "No results."
-    heads, rows, legend = [*HEADS], [[*_table_row(rating)] for rating in fit.ratings], [*LEGEND]
-    if exploited:
-        heads.append(EXPLOITED_HEAD)
-        legend.append(EXPLOITED_LEGEND)
-        for row, rating in zip(rows, fit.ratings, strict=True):
-            row.append(exploited_cell(exploited.get(rating.bot)))
-    right = (0, *range(2, len(heads)))
-    if titles:
-        heads.append("title")
-        for row, rating in zip(rows, fit.ratings, strict=True):
-            row.append(titles.get(rating.bot, ""))
+    further = [(head, cells) for head, cells in ((LATENT_HEAD, latent), (EXPLOITED_HEAD, exploited)) if cells]
+    right = (0, *range(2, len(HEADS) + len(further)))
+    further += [("title", titles)] if titles else []
+    rows = [(*_table_row(rating), *(cells.get(rating.bot, "") for _, cells in further)) for rating in fit.ratings]
+    heads = (*HEADS, *(head for head, _ in further))
     table = columns([heads, *rows], right=right)
-    return "\n".join([table, "", *legend, *notes(fit)]) if explained else table
+    return "\n".join([table, "", *LEGEND, *notes(fit)]) if explained else table
 
 
 def comparison(fit: Fit) -> str:
-    """Say which of two bots is better and how certain that is; empty unless two bots can be compared."""
+    """Return which of two bots is better and how certain that is; empty unless two bots can be compared."""
     if len(fit.ratings) != 2 or not fit.superiority:
         return ""
     best = fit.ratings[0].bot
@@ -97,14 +87,13 @@ def comparison(fit: Fit) -> str:
     )
 
 
-def rating_json(fit: Fit, exploited: Mapping[str, Exploited] = NOT_SEARCHED) -> dict[str, object]:
-    """Return the ratings for programs: the fit, the notes as text, and what a search won against bots, if asked."""
-    searched = {"exploitability_lower_bounds": msgspec.to_builtins([*exploited.values()])} if exploited else {}
-    return {**msgspec.to_builtins(fit), "notes": notes(fit), **searched}
+def rating_json(fit: Fit) -> dict[str, object]:
+    """Return the ratings for programs: the fit, and the notes as text."""
+    return {**msgspec.to_builtins(fit), "notes": notes(fit)}
 
 
 def notes(fit: Fit) -> list[str]:
-    """Say what the numbers refer to, how well they fit, and for each bot without a number why it has none."""
+    """Return what the numbers refer to, how well they fit, and for each bot without a number, why it has none."""
     lines = []
     if fit.anchors:
         lines.append("Fixed: " + ", ".join(f"{bot} = {_number(value)}" for bot, value in fit.anchors.items()) + ".")
@@ -112,8 +101,8 @@ def notes(fit: Fit) -> list[str]:
         lines.append("The ratings have mean 0.")
     if fit.prior is not None:
         lines.append(
-            f"These numbers include a prior: ratings are assumed to lie around {'the anchors' if fit.anchors else '0'}"
-            f" with a standard deviation of {_number(fit.prior)}."
+            "These numbers include a prior: the ratings are assumed to be spread around "
+            f"{'the anchors' if fit.anchors else '0'} with a standard deviation of {_number(fit.prior)}."
         )
     if fit.goodness is not None:
         lines.append(_goodness_text(fit.goodness))
@@ -127,7 +116,9 @@ def notes(fit: Fit) -> list[str]:
         )
     unrated = [rating for rating in fit.ratings if rating.rating is None]
     if len(unrated) == len(fit.ratings):
-        none = "No finite rating exists: no two bots took points from each other, directly or through others."
+        none = (
+            "There is no finite rating, because no two bots won points against each other, directly or through others."
+        )
         return [none, HELP, *([MARK] if unrated else [])]
     lines += [f"{rating.bot} has no finite rating: {WHY_UNRATED[rating.standing]}." for rating in unrated]
     if unrated or others:
@@ -155,7 +146,7 @@ def _table_row(rating: BotRating) -> Sequence[object]:
 
 
 def rating_cell(rating: BotRating) -> str:
-    """Return a rating for people: with ~ if it follows from a prior."""
+    """Return a rating for people, with ~ if it depends on a prior."""
     if rating.rating is not None:
         return _number(rating.rating)
     return "-" if rating.prior_rating is None else f"~{_number(rating.prior_rating)}"
@@ -177,13 +168,6 @@ def ranks_cell(rating: BotRating) -> str:
 def over_next_cell(rating: BotRating) -> str:
     """Return for people how certain it is that a bot is stronger than the next one."""
     return "" if rating.over_next is None else f"{100 * rating.over_next:.1f} %"
-
-
-def exploited_cell(exploited: Exploited | None) -> str:
-    """Return for people what a search won against a bot; a dash if its policy cannot be known."""
-    if exploited is None:
-        return "-"
-    return f"{exploited.reward:.2f} ({exploited.low:.2f} to {exploited.high:.2f})"
 
 
 def points_cell(rating: BotRating) -> str:

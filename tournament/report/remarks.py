@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING
 from referee.counts import counted
 
 if TYPE_CHECKING:
-    from tournament.report.standings import BotFacts, Standings
+    from tournament.report.standings import Standings
+    from tournament.report.totals import BotFacts
 
 
 def absent_text(bot: str) -> str:
-    """Return the sentence for people about a bot that never came."""
+    """Return the sentence for people about a bot that never connected."""
     return f"{bot} did not appear in any of its matches: points won against it say nothing about the other bots."
 
 
 def failing_texts(standings: Standings, most: float) -> list[str]:
-    """Return a sentence for each bot that came, but forfeited more than this share of its matches."""
+    """Return a sentence for each bot that connected, but forfeited more than this share of its matches."""
     return [
         f"bot {bot.bot} forfeited {sum(bot.forfeits.values())} of its {counted(bot.matches, 'match', 'matches')} "
         f"({forfeits_text(bot.forfeits)}), which is more than the {100 * most:g} % that max_forfeits allows"
@@ -51,8 +52,8 @@ def rating_text(rating: float | None) -> str:
 def secret_text(commitment: str, secret: str | None) -> str:
     """Return the text for people about the secret."""
     if secret is None:
-        return f"Hash of the secret that the deals follow from: {commitment}"
-    return f"Secret that the deals follow from: {secret}\nIts hash: {commitment}"
+        return f"Hash of the secret from which the deals are derived: {commitment}"
+    return f"Secret from which the deals are derived: {secret}\nIts hash: {commitment}"
 
 
 def forfeits_text(forfeits: dict[str, int]) -> str:

@@ -8,7 +8,9 @@ from collections.abc import Collection, Mapping, Sequence
 from referee.kernel.record import SeatEnd
 from referee.pages.markup import Markup, join, table, tag
 from tournament.report.charts import bar, heat, intervals, lines
+from tournament.report.findings import latent_cells
 from tournament.report.ratings import (
+    LATENT_HEAD,
     LEGEND,
     interval_cell,
     over_next_cell,
@@ -17,7 +19,8 @@ from tournament.report.ratings import (
     rating_cell,
 )
 from tournament.report.remarks import absent_text, defaults_text, forfeits_text, rating_text, undecided_text
-from tournament.report.standings import SHOWN_LINES, BotFacts, Standings
+from tournament.report.standings import SHOWN_LINES, Standings
+from tournament.report.totals import BotFacts
 from tournament.statistics.crosstable import Mean, PairRecord, by_seat
 from tournament.statistics.fit import Fit
 from tournament.statistics.results import MatchResult
@@ -37,10 +40,10 @@ Sure = Mapping[tuple[str, str], float]
 
 
 def standings(found: Standings) -> Markup:
-    """Return the table, the intervals as a plot, and what readers have to know about them."""
+    """Return the table, a plot of the intervals, and what readers should know about them."""
     facts = {bot.bot: bot for bot in found.bots}
     forfeits = any(bot.forfeits for bot in found.bots)
-    rows = []
+    rows, latent = [], latent_cells(found.findings)
     for rating in found.fit.ratings:
         bot = facts[rating.bot]
         name = bot_cell(tag("span", bot.bot), found.titles.get(bot.bot, ""))
@@ -55,10 +58,12 @@ def standings(found: Standings) -> Markup:
             *(over_next_cell(rating), rating.matches, rating.won, rating.tied, rating.lost, points_cell(rating)),
             f"{bot.mean_score:.1f}",
         ]
-        rows.append([*row, rating_text(bot.without_forfeits), bot.unforfeited] if forfeits else row)
+        row += [rating_text(bot.without_forfeits), bot.unforfeited] if forfeits else []
+        rows.append([*row, latent[bot.bot]] if latent else row)
     heads = ["", "bot", "rating", "95 % interval", "ranks", "over next", "matches", "won", "tied", "lost", "points"]
     heads.append("mean score")
     heads += ["rating without forfeits", "matches without"] if forfeits else []
+    heads += [LATENT_HEAD] if latent else []
     undecided = [undecided_text(bot) for bot in found.bots if bot.decided_nothing]
     said = [*map(absent_text, found.absent), *undecided, *LEGEND, *found.notes]
     notes = tag("ul", *(tag("li", note) for note in said), class_="notes")
@@ -74,7 +79,7 @@ def bot_cell(name: Markup, title: str) -> Markup:
 
 
 def elo_over_time(history: Sequence[tuple[int, str, float, float]], order: Sequence[str]) -> Markup:
-    """Return the curves of Elo after each block of matches; of many bots, those of the first ones in the order."""
+    """Return the curves of Elo after each block of matches; if there are many bots, only those of the best ones."""
     series: dict[str, list[tuple[float, float]]] = defaultdict(list)
     chosen = {*order[:MOST_LINES]}
     for number, bot, rating, change in history:
@@ -105,7 +110,7 @@ def pairs(records: Records, sure: Sure, rows_of: Sequence[str], columns_of: Sequ
         for bot in rows_of
     ]
     text = (
-        "The share of the points that the bot of the row took from the bot of the column; a tie is half a point. "
+        "The share of the points that the bot of the row won against the bot of the column; a tie is half a point. "
         "Hover over a cell for wins, ties, losses, the mean score margin, and the probability that the bot of the row "
         "is stronger."
     )
@@ -116,6 +121,24 @@ def pairs(records: Records, sure: Sure, rows_of: Sequence[str], columns_of: Sequ
 def sure_of(fit: Fit) -> Sure:
     """Return the known likelihoods of superiority by pair."""
     return {(pair.bot, pair.other): pair.probability for pair in fit.superiority}
+
+
+def superiority(sure: Sure, rows_of: Sequence[str], columns_of: Sequence[str]) -> Markup:
+    """Return how probable it is that some bots are stronger than some others, as a heat map; empty if none is known."""
+    if not any((bot, other) in sure for bot in rows_of for other in columns_of):
+        return Markup("")
+    rows = [[bot, *(_sure_cell(sure.get((bot, other))) for other in columns_of)] for bot in rows_of]
+    text = (
+        "The probability that the bot of the row is stronger than the bot of the column (likelihood of superiority), "
+        "by their ratings from all matches: 50 % is a coin toss."
+    )
+    return _section("Who is stronger", tag("p", text), table(["", *columns_of], rows, range(1, len(columns_of) + 1)))
+
+
+def _sure_cell(probability: float | None) -> Markup:
+    if probability is None:
+        return tag("td", "", class_="none")
+    return tag("td", f"{100 * probability:.1f} %", class_="number", style=f"background: {heat(probability)}")
 
 
 def chosen(matches: Mapping[str, Sequence[str]]) -> Markup:

@@ -1,7 +1,7 @@
 """Export a tournament as an SQLite database, for queries and for Datasette.
 
 The database is built from an `Export`, so it contains only what an export may contain: no records, and neither the
-secret nor the `match_id` of a deal that is still to be played. Its columns follow from the rows of an export.
+secret nor the `match_id` of a deal that is still to be played. Its columns are derived from the rows of an export.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from referee.files import private_folder, write_private
 from tournament.errors import DamagedError, UserError
 from tournament.report.descriptions import TABLES, described
 from tournament.report.exporting import Export, MatchRow, RatingRow, flat, plain_rows
-from tournament.report.standings import BotFacts
+from tournament.report.totals import BotFacts
 from tournament.statistics.fit import BotRating
 from tournament.storage.opening import BESIDE, is_there, new_in_memory
 from tournament.storage.pages import BYTES_OF_HEADER
@@ -74,7 +74,7 @@ class _Table(NamedTuple):
 def export_database(export: Export) -> Iterator[sqlite_utils.Database]:
     """Open a new in-memory database with everything in an export, with foreign keys, views and descriptions.
 
-    Raises `DamagedError` if the stored rows are too damaged to be put into tables again.
+    Raises `DamagedError` if the stored rows are too damaged to be written into tables again.
     """
     with closing(new_in_memory()) as db:
         with db.atomic():
@@ -145,6 +145,7 @@ def _tournament(export: Export) -> _Table:
         "commitment": export.commitment,
         "secret": export.secret,
         "identity": msgspec.json.encode(export.identity).decode(),
+        "filter": export.filtered.text if export.filtered else "",
     }
     kinds = {"duplicate": int, "matches": int, "total": int}
     columns = {name: _Column(kinds.get(name, str), may_be_null=name == "secret") for name in row}
@@ -209,7 +210,7 @@ def _of(db: sqlite_utils.Database, name: str) -> list[sqlite_utils.db.Column]:
 
 
 def _refuse_other(path: Path) -> None:
-    """Raise `UserError` if the file exists and is not an export: it may be the tournament itself."""
+    """Raise `UserError` if the file exists and is not an export, because it may be the tournament itself."""
     if is_there(path):
         with path.open("rb") as file:
             header = file.read(BYTES_OF_HEADER)

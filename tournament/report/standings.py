@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 from msgspec import Struct, field
@@ -13,75 +12,55 @@ from referee.kernel.record import SeatEnd
 from tournament.formats.showing import FormatTable
 from tournament.report.at_once import most_at_once
 from tournament.report.decisions import decision_lines
+from tournament.report.filters import WHOLE, FilterFacts, filter_facts
+from tournament.report.findings import (
+    NOTHING_MORE,
+    FindingsWanted,
+    ResultFindings,
+    finding_lines,
+    findings_of,
+    latent_cells,
+    mix_text,
+)
 from tournament.report.formats import format_tables, format_text
 from tournament.report.ratings import notes, rating_table
 from tournament.report.remarks import (
     absent_text,
     begun_again_text,
-    defaults_text,
-    forfeits_text,
     rating_text,
     secret_text,
     undecided_text,
 )
 from tournament.report.stops import StopFacts, stop_facts, stop_lines
+from tournament.report.totals import BotFacts, bot_facts, facts_table
+from tournament.report.tuning import TuneFacts, tune_facts, tune_text
 from tournament.report.versions import BotVersion, bot_versions, version_lines
-from tournament.statistics.fit import BotRating, Fit, fit
+from tournament.statistics.fit import Fit, fit
 from tournament.statistics.results import MatchResult
 from tournament.storage.archive import Archive
-from tournament.storage.rows import DecisionRow, ProcessRow, UsedRow, failure_text
-from tournament.storage.summary import MatchSummary, SeatSummary
+from tournament.storage.filtered_archive import FilteredArchive
+from tournament.storage.rows import DecisionRow, ProcessRow, failure_text
+from tournament.storage.summary import MatchSummary
 
 SHOWN_LINES = 10
 """How many of the last output lines of a failed bot are shown."""
 
 SHOWN_MATCHES = 10
-"""How many matches in which bots had to wait for a core are listed for people, at most: the last ones."""
-
-
-class BotFacts(Struct, frozen=True, kw_only=True):
-    """The totals of one bot. Times are of the answers that the bot itself gave, in milliseconds.
-
-    `forfeits` are counted by cause. `failed_processes`, `cpu_s` and `memory_bytes` (the most of one process) cover the
-    processes that ended while a runner could observe it. `without_forfeits` is its rating without the matches in which
-    a seat forfeited, and `unforfeited` is how many matches that leaves. `defaults` counts the decisions that the bot
-    did not make; None if some of its matches were stored by an older version, which did not count them.
-    """
-
-    bot: str
-    elo: float | None
-    matches: int
-    mean_score: float
-    forfeits: dict[str, int]
-    strikes: int
-    decisions: int
-    timeouts: int
-    mean_ms: float
-    max_ms: float
-    failed_processes: int
-    cpu_s: float
-    memory_bytes: int
-    unforfeited: int
-    without_forfeits: float | None
-    defaults: int | None = None
-
-    @property
-    def decided_nothing(self) -> bool:
-        """Whether the default was played for every one of its decisions, although it came to its matches."""
-        return 0 < self.decisions == self.defaults and self.forfeits.get(SeatEnd.NO_SHOW) != self.matches
+"""The maximum number of matches listed for people in which bots had to wait for a core; the last ones are listed."""
 
 
 class Standings(Struct, frozen=True, kw_only=True):
     """The current state of a tournament, with the best bot first, both in `fit` and in `bots`.
 
-    `absent` lists the bots that appeared in none of their matches. All deals follow from a secret: `commitment` is its
-    hash, and `secret` is None until all matches have been played. `at_once` is the largest number of matches that ran
-    at the same time. `begun_again` says for each match how often it was started again because it was void or was
-    interrupted. `starved` says in which matches a bot had to wait for a core, and which bots took it. `unrated` lists
+    `absent` lists the bots that appeared in none of their matches. All deals are derived from a secret: `commitment` is
+    its hash, and `secret` is None until all matches have been played. `at_once` is the largest number of matches that
+    ran at the same time. `begun_again` says for each match how often it was started again because it was void or
+    interrupted. `starved` says in which matches a bot had to wait for a core, and which bots used it. `unrated` lists
     those of them that are not rated, because a bot got a strike while it waited. `decisions` is the log of what the
     organiser decided, and `versions` has the versions of all bots. `titles` are those of the bots that have one, and
-    `format` is what people expect to see of the format. `stop` says how far the tournament is from an early end, if its
-    plan says when it ends.
+    `format` is what people expect to see of the format. `stop` says how close the tournament is to an early end, if its
+    plan has a rule for that. If only some matches count, `filtered` says which; `format` and `stop` are then left out.
+    `findings` has what is known beyond ratings, and `tuning` the course of a bot that is tuned.
     """
 
     name: str
@@ -105,10 +84,23 @@ class Standings(Struct, frozen=True, kw_only=True):
     titles: dict[str, str] = field(default_factory=dict)
     format: list[FormatTable] = field(default_factory=list)
     stop: StopFacts | None = None
+    filtered: FilterFacts | None = None
+    findings: ResultFindings = field(default_factory=ResultFindings)
+    tuning: TuneFacts | None = None
+
+    @property
+    def played(self) -> int:
+        """How many matches have been played, whether they count here or not."""
+        return self.filtered.played if self.filtered else self.matches
+
+    @property
+    def shown_decisions(self) -> list[DecisionRow]:
+        """The decisions for people: without the plan of each batch, if a bot is tuned."""
+        return [one for one in self.decisions if self.tuning is None or one.kind != "plan"]
 
 
-def standings_of(archive: Archive, prior: float | None = None) -> Standings:
-    """Compute the standings from the stored matches; for `prior` see `fit`."""
+def standings_of(archive: Archive, prior: float | None = None, wanted: FindingsWanted = NOTHING_MORE) -> Standings:
+    """Compute the standings from the stored matches that count; for `prior` see `fit`."""
     tournament = archive.tournament
     matches = list(archive.matches())
     results = [match.result for match in matches if match.rated]
@@ -119,10 +111,10 @@ def standings_of(archive: Archive, prior: float | None = None) -> Standings:
     apart = _without_forfeits(results, anchors, prior) or found
     order = [rating.bot for rating in found.ratings]
     order += [bot.name for bot in archive.bots() if bot.name not in played]
-    stop = stop_facts(archive, tournament, found)
-    elo, used = archive.last_ratings(), archive.used()
-    seats = _seats_by_bot(matches)
-    apart_of = {rating.bot: rating for rating in apart.ratings}
+    filtered = _filtered(archive, len(matches))
+    stop = None if filtered else stop_facts(archive, tournament, found)
+    findings = findings_of(results, found, wanted)
+    bots = bot_facts(archive, matches, order, apart)
     return Standings(
         name=tournament.name,
         game_id=tournament.game_id,
@@ -133,41 +125,43 @@ def standings_of(archive: Archive, prior: float | None = None) -> Standings:
         commitment=tournament.secret.commitment.hex(),
         secret=None if archive.published is None else archive.published.reveal().hex(),
         fit=found,
-        bots=[
-            _facts(bot, elo.get(bot), seats[bot], used.get(bot, UsedRow(bot=bot)), apart_of.get(bot)) for bot in order
-        ],
+        bots=bots,
         absent=[bot for bot in absent_of(matches) if bot in playing],
-        notes=[*stop_lines(stop), *notes(found)],
+        notes=[*stop_lines(stop), *notes(found), *finding_lines(findings)],
         at_once=most_at_once(archive.times()),
         begun_again=archive.begun_again(),
         starved=[f"match {match.match}: {match.starved}" for match in matches if match.starved],
         decisions=archive.decisions(),
-        versions=bot_versions(archive.bots(), found.ratings, {bot: len(own) for bot, own in seats.items()}),
+        versions=bot_versions(archive.bots(), found.ratings, {bot.bot: bot.matches for bot in bots}),
         titles={bot.name: bot.title for bot in archive.bots() if bot.title},
         unrated=[match.match for match in matches if match.starved and not match.rated],
-        format=format_tables(archive),
+        format=[] if filtered else format_tables(archive),
         stop=stop,
+        filtered=filtered,
+        findings=findings,
+        tuning=None if filtered else tune_facts(archive),
     )
 
 
-def _seats_by_bot(matches: Sequence[MatchSummary]) -> defaultdict[str, list[SeatSummary]]:
-    seats: defaultdict[str, list[SeatSummary]] = defaultdict(list)
-    for match in matches:
-        for seat in match.seats:
-            seats[seat.bot].append(seat)
-    return seats
+def _filtered(archive: Archive, matches: int) -> FilterFacts | None:
+    """Return what readers have to know if only some matches count."""
+    return filter_facts(archive.chosen, matches, archive.played) if isinstance(archive, FilteredArchive) else None
 
 
 def standings_text(standings: Standings, failed: Sequence[ProcessRow]) -> str:
     """Return the standings for the terminal: ratings, totals, and the last failure of each bot that failed."""
     parts = [
-        f"{standings.name} ({standings.game_id}): {standings.matches} of {counted(standings.total, 'match', 'matches')}"
+        f"{standings.name} ({standings.game_id}): {standings.played} of {counted(standings.total, 'match', 'matches')}"
     ]
+    parts += [f"{standings.filtered.text}\n{WHOLE}"] if standings.filtered else []
     parts.append(format_text(standings.format))
-    if standings.matches:
-        parts += [rating_table(standings.fit, standings.titles), "\n".join(stop_lines(standings.stop))]
+    parts += [tune_text(standings.tuning)] if standings.tuning else []
+    if standings.matches and not standings.tuning:
+        latent = latent_cells(standings.findings)
+        parts += [rating_table(standings.fit, standings.titles, latent=latent), "\n".join(stop_lines(standings.stop))]
+        parts += ["\n".join(finding_lines(standings.findings)), mix_text(standings.findings)]
         parts += ["\n".join(version_lines(standings.versions))]
-        parts += [_facts_table(standings.bots)]
+        parts += [facts_table(standings.bots)]
         parts += [_table_without_forfeits(standings)] if any(bot.forfeits for bot in standings.bots) else []
         parts += [absent_text(bot) for bot in standings.absent]
         parts += [undecided_text(bot) for bot in standings.bots if bot.decided_nothing]
@@ -182,8 +176,7 @@ def standings_text(standings: Standings, failed: Sequence[ProcessRow]) -> str:
         parts.append(f"Matches in which this machine was too busy to keep time accurately: {standings.overloaded}.")
     if standings.starved:
         parts.append("\n".join(starved_texts(standings)))
-    if standings.decisions:
-        parts.append("\n".join(decision_lines(standings.decisions)))
+    parts.append("\n".join(decision_lines(standings.shown_decisions)))
     parts.append(secret_text(standings.commitment, standings.secret))
     return "\n\n".join(part for part in parts if part)
 
@@ -222,54 +215,3 @@ def _table_without_forfeits(standings: Standings) -> str:
         for bot in standings.bots
     ]
     return columns([heads, *rows], right=range(1, 5))
-
-
-def _facts(
-    bot: str, elo: float | None, seats: Sequence[SeatSummary], used: UsedRow, apart: BotRating | None
-) -> BotFacts:
-    answered = sum(seat.decisions - seat.timeouts for seat in seats)
-    return BotFacts(
-        bot=bot,
-        elo=elo,
-        matches=len(seats),
-        mean_score=sum(seat.score for seat in seats) / max(len(seats), 1),
-        forfeits=dict(Counter(str(seat.end) for seat in seats if seat.end is not SeatEnd.PLAYED)),
-        strikes=sum(seat.strikes for seat in seats),
-        decisions=sum(seat.decisions for seat in seats),
-        timeouts=sum(seat.timeouts for seat in seats),
-        mean_ms=sum(seat.total_ms for seat in seats) / max(answered, 1),
-        max_ms=max((seat.max_ms for seat in seats), default=0.0),
-        failed_processes=used.failed,
-        cpu_s=used.cpu_s,
-        memory_bytes=used.memory_bytes,
-        unforfeited=0 if apart is None else apart.matches,
-        without_forfeits=None if apart is None else apart.rating,
-        defaults=_sum_of_known([seat.defaults for seat in seats]),
-    )
-
-
-def _sum_of_known(counts: Sequence[int | None]) -> int | None:
-    """Return the sum; None if one of the counts is unknown."""
-    known = [count for count in counts if count is not None]
-    return sum(known) if len(known) == len(counts) else None
-
-
-def _facts_table(bots: Sequence[BotFacts]) -> str:
-    heads = ("bot", "mean score", "decisions", "mean ms", "longest ms", "late", "CPU s", "MiB", "forfeits",
-             "defaults")  # fmt: skip
-    rows = [
-        (
-            bot.bot,
-            f"{bot.mean_score:.1f}",
-            bot.decisions,
-            f"{bot.mean_ms:.1f}",
-            f"{bot.max_ms:.0f}",
-            bot.timeouts,
-            f"{bot.cpu_s:.1f}",
-            f"{bot.memory_bytes / (1 << 20):.0f}",
-            forfeits_text(bot.forfeits) or "none",
-            defaults_text(bot),
-        )
-        for bot in bots
-    ]
-    return columns([heads, *rows], right=(*range(1, 8), 9))

@@ -1,4 +1,4 @@
-"""When a tournament ends early, how far that is, and what it means for the intervals."""
+"""When a tournament ends early, how close it is to that, and what this means for the intervals."""
 
 from __future__ import annotations
 
@@ -18,14 +18,15 @@ from tournament.storage.closing import early_end_of
 from tournament.storage.rows import TournamentRow
 
 RISK = 0.05
-"""How often the interval that holds at all times misses the difference, at most."""
+"""The maximum probability that the interval that is valid at all times does not contain the difference."""
 
 
 class StopFacts(Struct, frozen=True, kw_only=True):
-    """When the tournament ends early, and how far that is.
+    """When the tournament ends early, and how close it is to that.
 
     `rule` and `conclusion` are for people; the conclusion is empty while nothing is decided. `low` and `high` are the
-    ends of an interval for the difference of the two bots of a sequential test, in Elo; it holds at all times together.
+    ends of an interval for the difference of the two bots of a sequential test, in Elo; it is valid at all times
+    together.
     """
 
     rule: str
@@ -36,7 +37,7 @@ class StopFacts(Struct, frozen=True, kw_only=True):
 
 
 def stop_facts(archive: Archive, tournament: TournamentRow, fit: Fit) -> StopFacts | None:
-    """Return how far the end of a tournament is; None if its plan does not say when it ends early."""
+    """Return how close the end of a tournament is; None if its plan has no rule for an early end."""
     if tournament.plan.stop.sprt is None and tournament.plan.stop.settled is None:
         return None
     end = early_end_of(archive, tournament, tournament.slots(archive.fixed()))
@@ -49,7 +50,7 @@ def stop_facts(archive: Archive, tournament: TournamentRow, fit: Fit) -> StopFac
 
 
 def interval_at_all_times(fit: Fit, bot: str, other: str) -> tuple[float, float] | tuple[None, None]:
-    """Return an interval for the difference of two ratings that holds however often one looks; None without a rating.
+    """Return an interval for the difference of two ratings that is valid however often you look; None without a rating.
 
     It is the confidence sequence of `tournament.statistics.settled`.
     """
@@ -76,7 +77,8 @@ def _of_test(stop: StopFacts, state: SprtState) -> list[str]:
     lines = [f"Deals by the share of the points: {shares}."] if shares else []
     if stop.low is not None and stop.high is not None:
         lines.append(
-            f"Difference of the two bots: {stop.low:.0f} to {stop.high:.0f} Elo. This 95 % interval holds whenever a "
-            "tournament ends; the other intervals hold less often if it ends when the test is decided."
+            f"Difference of the two bots: {stop.low:.0f} to {stop.high:.0f} Elo. This 95 % interval is valid whenever "
+            f"a tournament ends. The other intervals contain the true value less often if the tournament ends when "
+            f"the test is decided."
         )
     return lines

@@ -1,4 +1,4 @@
-"""The versions of the bots: each is rated on its own, and people see them together, with the code that played."""
+"""The versions of the bots: each is rated separately, and people see them together, with digests of their code."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOT_YET = "-"
 class BotVersion(Struct, frozen=True, kw_only=True):
     """One version of a bot. `name` is its name in the standings, and `bot` the one in the plan.
 
-    `code` is the digest of its folder when it last played, empty if that is not known. `follows` is the version before.
+    `code` is the digest of its folder when it last played; empty if unknown. `follows` is the previous version.
     """
 
     bot: str
@@ -71,7 +71,7 @@ def versions_section(versions: Sequence[BotVersion]) -> Markup:
          version.code or NOT_YET)
         for version in versions
     ]  # fmt: skip
-    text = "Each version of a bot is rated on its own. The code is a digest of the bot's folder."
+    text = "Each version of a bot has its own rating. The code is a digest of the bot's folder."
     heads = ("bot", "in the standings", "version", "rating", "matches", "code")
     return tag("section", tag("h2", "Versions"), tag("p", text), table(heads, rows, (3, 4)))
 

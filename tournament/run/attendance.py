@@ -1,4 +1,4 @@
-"""The bots that dial in: wait for them before the first match, and report who is there and who is not."""
+"""The bots that dial in: wait for them before the first match, and report which are connected and which are not."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Attendance:
     """Which of the bots that dial in are connected.
 
     Attributes:
-        there: Those that were connected when it was last looked.
+        there: Those that were connected at the last look.
     """
 
     def __init__(self, bots: Sequence[str], connected: Callable[[str], bool], tell: Tell) -> None:
@@ -34,7 +34,7 @@ class Attendance:
         return [bot for bot in self._bots if bot not in self.there]
 
     def look(self) -> list[str]:
-        """Look who is connected, report what has changed, and return the bots that have come."""
+        """Check which bots are connected, report what has changed, and return the bots that have connected."""
         now = {bot for bot in self._bots if self._connected(bot)}
         come, gone = [[bot for bot in self._bots if bot in some] for some in (now - self.there, self.there - now)]
         self.there = now
@@ -44,7 +44,7 @@ class Attendance:
         return come
 
     async def wait(self, seconds: float) -> None:
-        """Wait until all bots are connected, but not longer than this; then say who is missing."""
+        """Wait until all bots are connected, but not longer than this; then report which ones are missing."""
         self.look()
         if self.missing and seconds:
             text = as_text(round(seconds * 1000))
@@ -58,7 +58,7 @@ class Attendance:
 
 
 async def run_attended(runner: Runner, engine: Engine, plan: Plan, tell: Tell) -> None:
-    """Run a tournament; if bots dial in, wait for them first, and play again what they missed once they come."""
+    """Run a tournament; if bots dial in, wait for them first, and play again what they missed once they connect."""
     bots = [bot.name for bot in plan.playing if bot.dial_in]
     if not (bots and isinstance(engine, Alone) and isinstance(engine.engine, Listening)):
         await runner.run(engine)

@@ -43,7 +43,7 @@ class Tryout(Struct, frozen=True, kw_only=True):
 
 
 async def try_bots(plan: Plan) -> AsyncIterator[Tryout]:
-    """Try out every bot that the runner starts. Bots that dial in are not waited for."""
+    """Try out every bot that the runner starts. It does not wait for bots that dial in."""
     for bot in plan.bots:
         yield Tryout(bot=bot.name, played=False) if bot.dial_in else await _try_bot(plan, bot)
 
@@ -107,7 +107,7 @@ def _start_ms(record: Record) -> float:
 
 
 def _undecided(decisions: int, why: Counter[str]) -> str:
-    """Say what is wrong if the bot never decided, for example because its language model gives no usable answer."""
+    """Return what is wrong if the bot never decided, for example because its language model gives no usable answer."""
     if not decisions or why.total() < decisions:
         return ""
     return f"it made none of its {counted(decisions, 'decision')}: {reasons_text(why)}"

@@ -1,4 +1,4 @@
-"""How many matches run at once: a number from the plan, or one fitted to measurements."""
+"""How many matches run at once: a number from the plan, or one that is adapted to measurements."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tournament.run.measuring import Measuring
 from tournament.storage.summary import MatchSummary
 
 SETTLED = 3
-"""The number of measurements for which a number must stay the same before it is reported."""
+"""For how many measurements the number of matches must stay the same before it is reported."""
 
 
 class Concurrency:
@@ -30,7 +30,7 @@ class Concurrency:
         self._chosen: AtOnce | None = None
 
     def note(self, match: MatchSummary) -> None:
-        """Take in a match that has ended, which may change how many run."""
+        """Record a match that has ended, which may change how many matches run."""
         if self._fitting is None:
             return
         self._measuring.add(match)

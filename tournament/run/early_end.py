@@ -10,9 +10,11 @@ from tournament.storage.store import Store
 
 
 async def ended_early(store: Store) -> EndedEarly | None:
-    """Close the tournament if its plan says that it ends here, and return what to report. Call this one at a time.
+    """Close the tournament if its plan says that it ends here, and return what to report.
 
-    Raises `sqlite3.Error` if that cannot be stored.
+    Do not call this again before it has returned.
+
+    Raises `sqlite3.Error` if the end cannot be stored.
     """
     judged = store.early_end
     if judged is None or not await trio.to_thread.run_sync(judged.judge) or judged is not store.early_end:

@@ -12,7 +12,7 @@ from tournament.storage.summary import MatchSummary
 class RunBegan(Struct, frozen=True, kw_only=True, tag_field="event", tag="began"):
     """The runner begins or resumes; `done` of `total` matches are already stored.
 
-    `commitment` is the hash of the secret that the deals follow from.
+    `commitment` is the hash of the secret from which the deals are derived.
     """
 
     name: str
@@ -26,7 +26,7 @@ class RunBegan(Struct, frozen=True, kw_only=True, tag_field="event", tag="began"
 class Played(Struct, frozen=True, kw_only=True, tag_field="event", tag="played"):
     """A match has a result, which is stored. `ratings` are the Elo ratings so far.
 
-    `stop` says how far the decision of `[stop]` in the plan was just before; None if the plan has no such section.
+    `stop` says how close the decision of `[stop]` in the plan was just before; None if the plan has no such section.
     """
 
     match: MatchSummary
@@ -40,7 +40,7 @@ class AtOnce(Struct, frozen=True, kw_only=True, tag_field="event", tag="at_once"
     """A new number of matches that run at once, and the measurements behind it.
 
     `idle` is the share of the cores' time that was idle; None if the system does not report it. The times are those of
-    the bots' answers since the last look.
+    the bots' answers since the last measurement.
     """
 
     at_once: int
@@ -50,7 +50,7 @@ class AtOnce(Struct, frozen=True, kw_only=True, tag_field="event", tag="at_once"
 
 
 class Void(Struct, frozen=True, kw_only=True, tag_field="event", tag="void"):
-    """A match failed, which was nobody's fault; it will be played again."""
+    """A match failed, and nobody is to blame; it will be played again."""
 
     match: str
     void_reason: str
@@ -70,7 +70,10 @@ class RunStopping(Struct, frozen=True, kw_only=True, tag_field="event", tag="sto
 
 
 class TimeIsUp(Struct, frozen=True, kw_only=True, tag_field="event", tag="time_is_up"):
-    """The time at which the run was to end has come: no more matches are started. The `running` ones are played on."""
+    """The time at which the run should end has come: no more matches are started.
+
+    The `running` ones are played to their end.
+    """
 
     running: int
 

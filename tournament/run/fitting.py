@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 IDLE = 0.1
-"""The share of the cores that stays idle: without it a bot would have to wait for a core."""
+"""The share of the cores that must stay idle; otherwise a bot would have to wait for a core."""
 
 BUSY_RUNNER = 0.9
 """The share of one core above which the runner itself is the bottleneck."""
@@ -14,7 +14,7 @@ MEAN_SHARE = 0.02
 LONGEST_SHARE = 0.25
 """The shares of the time for a decision that the mean and the longest answer may take.
 
-Bots that hardly think lose nothing if they share a core; other bots would.
+Bots that need little time lose nothing if they share a core; other bots would.
 """
 
 LOOKS_WITHOUT_HARM = 200
@@ -22,7 +22,7 @@ LOOKS_WITHOUT_HARM = 200
 
 
 class SeenMeanwhile(Struct, frozen=True, kw_only=True):
-    """The measurements since the last look. Times of answers are the bots' own, without the referee's lag.
+    """The measurements since the last ones. Times of answers are the bots' own, without the referee's lag.
 
     Attributes:
         idle: The share of the cores' time that was idle; None if the system does not report it.
@@ -42,8 +42,8 @@ class SeenMeanwhile(Struct, frozen=True, kw_only=True):
 class Fitting:
     """Chooses how many matches to play at once.
 
-    It begins with as many as leave each bot its own core. The number grows only while cores are idle, the runner is
-    not the bottleneck, and bots hardly think; it shrinks as soon as a bot's clock suffers.
+    It begins with a number that leaves each bot its own core. The number grows only while cores are idle, the runner is
+    not the bottleneck, and bots need little time; it shrinks as soon as bots lose time.
 
     Attributes:
         at_once: The number of matches, from `least` to `most` (treat as read-only).
@@ -57,7 +57,7 @@ class Fitting:
         self._harmless = 0
 
     def look(self, seen: SeenMeanwhile) -> int:
-        """Take in measurements, and return how many matches to play at once from now on."""
+        """Record measurements, and return how many matches to play at once from now on."""
         if self._harms(seen):
             self._ceiling = max(self._least, self.at_once - 1)
             self.at_once = max(self._least, self.at_once - _step(self.at_once))

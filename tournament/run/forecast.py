@@ -12,7 +12,7 @@ from tournament.run.checking import Tryout
 from tournament.schedule.slots import Slot
 
 REFEREE_MS = 0.25
-"""The time that a step takes besides the bots' time."""
+"""The time that a step takes in addition to the bots' time."""
 
 
 def matches_at_once(plan: Plan) -> int:
@@ -24,7 +24,7 @@ def forecast_s(slots: Sequence[Slot], plan: Plan, tryouts: Iterable[Tryout]) -> 
     """Return the expected duration of all matches in seconds; None if no bot was tried out successfully.
 
     A match is expected to take as long as its bots think, one after the other. Bots that dial in are expected to think
-    as long as the others do on average.
+    as long as the others on average.
     """
     tried = {tryout.bot: tryout for tryout in tryouts if tryout.played and not tryout.fault}
     if not tried:

@@ -1,4 +1,4 @@
-"""Measure how the machine and the bots do while matches are played; `Fitting` decides by these measurements."""
+"""Measure the load of the machine and the answers of the bots while matches are played, for `Fitting`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournament.storage.summary import MatchSummary
 STAT = Path("/proc/stat")
 
 SECONDS = 0.25
-"""Least time between two looks: the kernel counts in hundredths of a second."""
+"""The minimum time between two measurements, because the kernel counts in hundredths of a second."""
 
 
 class Measuring:
@@ -23,7 +23,7 @@ class Measuring:
         self._begin()
 
     def add(self, match: MatchSummary) -> None:
-        """Take in a match that has ended."""
+        """Record a match that has ended."""
         self._matches += 1
         self._overloaded += match.overloaded
         for seat in match.seats:
@@ -32,7 +32,7 @@ class Measuring:
             self._longest_ms = max(self._longest_ms, seat.max_ms)
 
     def take(self, at_once: int) -> SeenMeanwhile | None:
-        """Return what was seen since the last call; None while that is too little for `at_once` matches at once."""
+        """Return the measurements since the last call; None while they are too few for `at_once` matches at once."""
         wall = time.monotonic() - self._began
         if wall < SECONDS or self._matches < 2 * at_once:
             return None
@@ -59,7 +59,7 @@ class Measuring:
 def _idle_seconds() -> float | None:
     """Return the total idle time of the cores that this process may use; None if the system does not report it.
 
-    Idle time is measured, not the CPU time of the bots, because other programs on this machine need cores too.
+    It measures idle time and not the CPU time of the bots, because other programs on this machine need cores, too.
     """
     try:
         lines = STAT.read_text().splitlines()

@@ -14,7 +14,7 @@ from tournament.storage.summary import MatchSummary
 
 @dataclass
 class BotTally:
-    """A bot's results in this run. `points` of `meetings` with other bots were taken; a tie is half a point."""
+    """A bot's results in this run. The bot won `points` in `meetings` with other bots; a tie is half a point."""
 
     matches: int = 0
     meetings: int = 0
@@ -32,7 +32,7 @@ class RunProgress:
         played: How many of them were played in this run.
         voids: How many matches were void in this run.
         ratings: The Elo ratings so far.
-        stop: How far the decision is that ends the tournament early; None if there is none.
+        stop: How close the decision is that ends the tournament early; None if there is no such rule.
         bots: Each bot's results in this run.
     """
 

@@ -12,17 +12,19 @@ if TYPE_CHECKING:
 
 
 def show_run(metrics: Metrics, runner: Runner, game: str) -> None:
-    """Show at each scrape how many matches wait and run."""
+    """At each scrape, show how many matches are waiting and running."""
 
     def matches() -> list[tuple[tuple[str, ...], float]]:
         running = runner.running
         return [((game, "running"), float(running)), ((game, "waiting"), float(max(runner.left - running, 0)))]
 
-    metrics.gauge("referee_matches", "Matches that wait or run, by game and state.", matches, ("game", "state"))
+    metrics.gauge(
+        "referee_matches", "Matches that are waiting or running, by game and state.", matches, ("game", "state")
+    )
 
 
 def show_workers(metrics: Metrics, engine: ClusterEngine) -> None:
-    """Show at each scrape what the workers of a cluster do, and what became of their matches."""
+    """At each scrape, show how many matches the workers of a cluster play, and the outcomes of earlier ones."""
     running = "Matches that a worker plays now."
     metrics.gauge("referee_worker_running_matches", running, lambda: _labelled(engine.running()), ("worker",))
     played = "Matches of a worker whose results were accepted."

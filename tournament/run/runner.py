@@ -6,13 +6,11 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import Enum
-from functools import partial
 from time import perf_counter
 
 import trio
 
 from referee.counts import counted
-from referee.metrics import MatchMetrics
 from tournament.engines.engine import Changing, Engine, played_at_once
 from tournament.errors import BrokenOffError, EngineError, HaltedError, UserError
 from tournament.formats.course import drawn_text, has_to_wait, next_draw
@@ -21,15 +19,16 @@ from tournament.run.concurrency import Concurrency
 from tournament.run.early_end import ended_early
 from tournament.run.events import Failed, Note, Played, RunBegan, RunEnded, RunEvent, RunStopping, TimeIsUp, Void
 from tournament.run.fitting import Fitting
+from tournament.run.observing import Observers
 from tournament.run.stopping import at_time, on_signals
 from tournament.schedule.scheduler import Scheduler
 from tournament.schedule.slots import Slot
 from tournament.storage.rows import ProcessRow
 from tournament.storage.store import Store
-from tournament.storage.summary import Finished, unpack
+from tournament.storage.summary import Finished
 
 SECONDS_TO_STOP = 10.0
-"""Seconds that running matches get to finish after someone stopped the runner."""
+"""How many seconds running matches have to finish after someone has stopped the runner."""
 
 TRIES = 3
 """How often a match is started if its workers die; a match that kills its workers is not retried forever."""
@@ -48,7 +47,7 @@ class Runner:
     """One run of a tournament. Await `run` only once.
 
     It plays as many matches at once as the engine can, or fewer if `fitting` chooses so. No match begins after the time
-    `until`, in seconds since 1970. What happens is counted by `metrics`.
+    `until`, in seconds since 1970. `observers` are notified of each match.
     """
 
     def __init__(
@@ -58,7 +57,7 @@ class Runner:
         tell: Tell,
         fitting: Fitting | None = None,
         until: float | None = None,
-        metrics: MatchMetrics | None = None,
+        observers: Observers | None = None,
     ) -> None:
         self._plan = plan
         self._store = store
@@ -73,7 +72,7 @@ class Runner:
         self._judging = trio.Lock()
         self._fitting = fitting
         self._until = until
-        self._metrics = metrics
+        self._observers = observers or Observers()
         self._concurrency = Concurrency(0, None, tell)
 
     async def run(self, engine: Engine) -> None:
@@ -120,8 +119,7 @@ class Runner:
 
         Raises:
             HaltedError: two matches in a row were void.
-            UserError: a bot failed, and the plan says to stop then.
-            sqlite3.Error: something could not be stored.
+            UserError: a bot failed, and the plan says to stop then. sqlite3.Error: something could not be stored.
         """
         if self._error is not None:
             raise self._error
@@ -135,14 +133,14 @@ class Runner:
             self._tell(Failed(process=process))
 
     def replay_no_shows(self, bot: str) -> None:
-        """Play the matches again to which a bot did not come, as often as the plan says: it is there now."""
+        """If a bot that was missing is connected now, play its missed matches again, as often as the plan says."""
         if self._stopping:
             return
         with self._halting():
             self._reopen(self._store.replay_no_shows(bot), f"that {bot} missed")
 
     def play_again(self, matches: Sequence[str], why: str) -> None:
-        """Take back the results of matches that are not to be trusted, and play the matches again."""
+        """Discard the results of matches that are not trustworthy, and play the matches again."""
         if self._store.tournament.closed:
             self._tell(Note(text=f"the tournament is closed, so {', '.join(matches)} still count, although {why}"))
             return
@@ -243,9 +241,7 @@ class Runner:
             return
         began = perf_counter()
         summary = self._store.add(slot, match)
-        if self._metrics is not None:
-            self._metrics.stored(perf_counter() - began)
-            self._metrics.ended(partial(unpack, match.packed))
+        self._observers.stored(match.times, perf_counter() - began)
         self._scheduler.fix(slot.match)
         self._concurrency.note(summary)
         ratings, stop = self._store.ladder.ratings, self._store.stop_state
@@ -259,8 +255,7 @@ class Runner:
         if self._stopping:  # it was interrupted because the run stops
             return
         self._store.add_void(slot, reason)
-        if self._metrics is not None:
-            self._metrics.voided(self._plan.tournament.game)
+        self._observers.voided(self._plan.tournament.game)
         self._tell(Void(match=slot.match, void_reason=reason))
         try:
             self._scheduler.void(slot.match, reason)
@@ -276,13 +271,13 @@ class Runner:
             self._halt(error)
 
     def _halt(self, error: HaltedError | UserError | sqlite3.Error) -> None:
-        """End the run for a reason; the next run plays matches again that are running now."""
+        """End the run for a reason; the next run plays those matches again that are running now."""
         self._error = self._error or error
         self._stopping = True
         self._players.cancel()
 
     def _time_is_up(self) -> None:
-        """Start no more matches; those that run are played to the end."""
+        """Start no more matches; running matches are played to the end."""
         self._stopping = True
         self._tell(TimeIsUp(running=len(self._scheduler.issued)))
         self._freed.set()

@@ -9,6 +9,7 @@ import msgspec
 
 from referee.counts import counted
 from referee.metrics import MatchMetrics, Metrics
+from referee.traces import Traces
 from tournament.cluster.opening import open_cluster
 from tournament.cluster.playing_worker import Hooks
 from tournament.engines.bot_code import codes_of
@@ -23,6 +24,7 @@ from tournament.plan.plan import Plan
 from tournament.run.attendance import run_attended
 from tournament.run.events import Note
 from tournament.run.fitting import Fitting
+from tournament.run.observing import Observers
 from tournament.run.run_metrics import show_run, show_workers
 from tournament.run.runner import Outcome, Runner, Tell
 from tournament.storage.archive import Archive
@@ -44,6 +46,7 @@ async def run_plan(
     until: float | None = None,
     cluster: str = "",
     metrics: Metrics | None = None,
+    traces: Traces | None = None,
 ) -> Outcome:
     """Play what is left of the tournament. `path` is the plan's file. With `check`, first start every bot once.
 
@@ -62,13 +65,19 @@ async def run_plan(
         notes = [*([] if cluster else _notes_on_sandboxes(plan)), *_notes(plan, store.archive)]
         for text in [*(f"the plan has changed: {line}" for line in store.accepted), *notes]:
             tell(Note(text=text))
-        counts = None if metrics is None else MatchMetrics(metrics)
-        runner = Runner(plan, store, tell, None if cluster else _fitting_of(plan), until, counts)
+        observers = Observers(None if metrics is None else MatchMetrics(metrics), traces)
+        runner = Runner(plan, store, tell, None if cluster else _fitting_of(plan), until, observers)
         if metrics is not None:
             show_run(metrics, runner, plan.tournament.game)
             tell(Note(text=f"metrics: {metrics.address}"))
         hidden = tuple(map(str, [*_files_of_tournament(path, database), gallery]))
-        setting = Setting(plan=plan, capacity=most_at_once(plan), hidden=hidden, tokens=str(tokens_of(path)))
+        setting = Setting(
+            plan=plan,
+            capacity=most_at_once(plan),
+            hidden=hidden,
+            tokens=str(tokens_of(path)),
+            with_times=observers.need_times,
+        )
         if cluster:
             hooks = Hooks(runner.note_process, lambda text: tell(Note(text=text)), runner.play_again)
             name, duplicate = str(store.tournament.created_unix_s), store.tournament.duplicate
@@ -93,12 +102,12 @@ async def _play_here(runner: Runner, setting: Setting, gallery: Path, tell: Tell
 
 
 def of_playing_bots(plan: Plan) -> Plan:
-    """Return the plan without the bots that are withdrawn: nothing of them is started or awaited."""
+    """Return the plan without the bots that are withdrawn: they are neither started nor awaited."""
     return msgspec.structs.replace(plan, bots=plan.playing)
 
 
 def _fitting_of(plan: Plan) -> Fitting | None:
-    """Return what chooses how many matches run at once; None if the plan fixes the number."""
+    """Return the object that chooses how many matches run at once; None if the plan fixes the number."""
     least, most = capacity_of(plan), most_at_once(plan)
     return Fitting(least, most, plan.time_control.decision_ms) if most > least else None
 
@@ -138,11 +147,11 @@ def tokens_of(path: Path) -> Path:
 
 
 def _files_of_tournament(path: Path, database: Path) -> list[Path]:
-    """List the files that no bot may see. SQLite follows a link before it names its journals."""
+    """List the files that no bot may see. SQLite follows a link before it chooses the names of its journals."""
     ends = ("", "-wal", "-shm", "-journal", ".lock")
     files = (database, database.resolve())
     names = [file.with_name(file.name + end) for file in files for end in ends]
-    # The copies that `repair` sets aside contain the secret too.
+    # The copies that `repair` keeps contain the secret, too.
     copies = [copy for file in files for copy in file.parent.glob(f"{escape(file.name)}.*")]
     return [file.absolute() for file in [path, tokens_of(path), *names, *copies]]
 
@@ -162,12 +171,12 @@ def _notes(plan: Plan, archive: Archive) -> list[str]:
         if not digests[bot]
     ]
     if archive.tournament.duplicate and not duplicates_here(plan):
-        notes.append("each deal is played once per rotation, but nothing keeps the bots from remembering it")
+        notes.append("each deal is played once per rotation, but nothing prevents the bots from remembering it")
     return notes
 
 
 def _notes_on_sandboxes(plan: Plan) -> list[str]:
-    """Say which bots run without a sandbox or with network access, and what the other sandboxes cannot do here."""
+    """Report which bots run without a sandbox or with network access, and what the other sandboxes cannot do here."""
     sandboxes = sandboxes_of(plan)
     outside = [name for name, sandbox in sandboxes.items() if sandbox is None]
     connected = [bot.name for bot in plan.bots if bot.network and sandboxes[bot.name] is not None]

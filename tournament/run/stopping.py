@@ -9,7 +9,7 @@ from time import time as unix_now
 import trio
 
 SECONDS_BETWEEN_LOOKS = 30.0
-"""How often a run looks at the machine's clock, if it ends at a given time."""
+"""How often a run checks the machine's clock, if it ends at a given time."""
 
 
 async def on_signals(stop: Callable[[], None]) -> None:
@@ -20,7 +20,7 @@ async def on_signals(stop: Callable[[], None]) -> None:
 
 
 async def at_time(until: float, stop: Callable[[], None]) -> None:
-    """Call `stop` at this time, in seconds since 1970; without waiting if it has passed."""
+    """Call `stop` at this time, in seconds since 1970, or at once if it has passed."""
     while (left := until - unix_now()) > 0:  # noqa: ASYNC110 - the clock of the machine may be set meanwhile
         await trio.sleep(min(left, SECONDS_BETWEEN_LOOKS))
     stop()

@@ -1,16 +1,16 @@
-"""A balanced sample of the tables of k out of n bots, for when all tables would be too many.
+"""A balanced sample of the tables of k out of n bots, used if there are too many tables to play all.
 
 Imagine the bots in a circle. Rotating a base table around the circle, one step at a time, gives n tables in which every
 bot sits equally often. In such a set, two bots meet as often as their distance occurs within the base tables (twice as
 often for bots exactly opposite each other). So n(n-1)/2 pairs reduce to n/2 distances: few enough to search for base
-tables in which all distances occur equally often, within one. A sample therefore has a multiple of n tables, and its
-balance is checked: if no balanced set is found for one multiple (for some, none exists), the next one is tried. The set
-of all tables is balanced, so what remains after removing a balanced set is balanced too. If more than half of all
+tables in which all distances occur equally often, give or take one. A sample therefore has a multiple of n tables, and
+its balance is checked: if no balanced set is found for one multiple (for some, none exists), the next one is tried. The
+set of all tables is balanced, so what remains after removing a balanced set is balanced too. If more than half of all
 tables are wanted, the search is for the tables to leave out.
 
-The work is bounded, so the search can end without a balanced set. That happens where every distance has to occur
-exactly equally often, as with 57 bots at tables of 8 for any number of tables, and where hundreds of bots come close to
-that. Then the result is the most balanced set found; `meetings_of` in `pairings.py` measures how unbalanced it is.
+The work is bounded, so the search can end without a balanced set. This happens if every distance has to occur exactly
+equally often (with 57 bots at tables of 8, for any number of tables), and if hundreds of bots come close to that. Then
+the result is the most balanced set found; `meetings_of` in `pairings.py` measures how unbalanced it is.
 """
 
 from collections.abc import Iterator
@@ -34,9 +34,9 @@ NumbersAtTable = tuple[int, ...]
 def balanced_tables(bots: int, seats: int, at_least: int, chance: Chance) -> list[NumbersAtTable]:
     """Return different tables of `seats` out of `bots` bots, numbered from 0: at least `at_least`, or all tables.
 
-    Every bot is at equally many tables, any two bots are linked through others, and every two bots meet equally often
-    within one. The number of tables is the next one, in steps of `bots`, for which such a set is found. If none of the
-    next `MULTIPLES` numbers has one, meetings differ by more, usually by two.
+    Every bot is at the same number of tables, any two bots are linked through others, and all pairs of bots meet
+    equally often, give or take one. The number of tables is the next one, in steps of `bots`, for which such a set is
+    found. If there is none for any of the next `MULTIPLES` numbers, meetings differ by more than one, usually by two.
     """
     nearest: list[list[int]] = []
     apart = NOTHING_YET
@@ -109,7 +109,7 @@ class _Search:
         self._met = [0] * self._bots
         """For each distance, how often two bots at that distance meet, counted in both directions."""
         self._cost = [0] * self._bots
-        """For each distance, how much one more such pair would add to the imbalance."""
+        """For each distance, by how much one more such pair would increase the imbalance."""
         self._off = self._bots // 2 * self._least**2
         self._change(0, [], 1)
         for step in range(1, self._bots):
@@ -148,7 +148,7 @@ class _Search:
         return False
 
     def _best_beside(self, others: list[int], old: int) -> int:
-        """Choose the cheapest bot other than `old` for the free place; costs of all bots are looked up at once."""
+        """Choose the cheapest bot other than `old` for the free place; the costs of all bots are looked up together."""
         twice = self._cost * 2
         beside = (twice[self._bots - bot : 2 * self._bots - bot] for bot in others)
         costs = [sum(of_bot) for of_bot in zip(*beside, strict=True)]
@@ -166,7 +166,7 @@ class _Search:
             self._cost[step] = self._cost[self._bots - step] = self._cost_of_one_more(step)
 
     def _off_by(self, met: int) -> int:
-        """Return how far this number of meetings is from the two numbers that a balanced set allows."""
+        """Return how far this number of meetings is from the two numbers that are allowed in a balanced set."""
         return max(self._least - met, met - self._least - 1, 0) ** 2
 
     def _cost_of_one_more(self, step: int) -> int:
@@ -177,7 +177,10 @@ class _Search:
         return 2 if 2 * step == self._bots else 1
 
     def _remember(self) -> None:
-        """Keep the base tables if they are the best. Moves never make them worse, so the last ones of a run suffice."""
+        """Keep the base tables if they are the best.
+
+        Moves never make the tables worse, so it is enough to keep the last ones of a run.
+        """
         if self._off < self._nearest_off:
             steps = [one - other for base in self._bases for one, other in combinations(base, 2)]
             if gcd(self._bots, *steps) == 1:

@@ -1,4 +1,4 @@
-"""Which bots meet at which tables, for round robin and gauntlet. Pure and reproducible from the seed."""
+"""Decides which bots meet at which tables, for round robin and gauntlet. It is a pure function of the seed."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -18,12 +18,12 @@ NamesAtTable = tuple[str, ...]
 def round_robin(bots: Sequence[str], seats: int, budget: int, seed: int) -> list[NamesAtTable]:
     """Return all tables of `seats` out of these bots if there are at most `budget`, otherwise a balanced sample.
 
-    In either case, any two bots meet equally often and every bot sits in every seat equally often, both within one, and
-    all bots are linked. A sample has at least `budget` tables. Balance exists only for some numbers of tables, so the
-    number is rounded up to the next one, in steps of the number of bots, for which `balanced_tables` finds a set. In
-    rare cases that takes several steps; see the length of the result. If none of ten numbers has a balanced set, some
-    bots meet more often than others by more than one; everything else holds, and `meetings_of` counts the meetings.
-    Bots are in seat order, tables in a random order that follows from the seed.
+    In both cases, all pairs of bots meet equally often and every bot sits in every seat equally often (give or take
+    one), and all bots are linked. A sample has at least `budget` tables. Only some numbers of tables can be balanced.
+    So the number is rounded up, in steps of the number of bots, to the next one for which `balanced_tables` finds a
+    set. In rare cases this takes several steps; the length of the result shows how many. If there is no balanced set
+    for any of ten numbers, the numbers of meetings differ by more than one; everything else remains true, and
+    `meetings_of` counts the meetings. Bots are in seat order, tables in a random order that is derived from the seed.
 
     Raises:
         UserError: too few bots, a duplicate name, or a number out of range.
@@ -39,8 +39,8 @@ def gauntlet(
     """Return tables of each challenger against the field: one challenger and `seats` - 1 bots of the field each.
 
     These are all such tables if each challenger has at most `budget`, otherwise a balanced sample as in `round_robin`:
-    a challenger meets every bot of the field equally often; at each challenger's tables, any two bots of the field meet
-    equally often within one; and every bot sits in every seat equally often within one.
+    a challenger meets every bot of the field equally often. Give or take one, any two bots of the field meet equally
+    often at each challenger's tables, and every bot sits in every seat equally often.
 
     Raises:
         UserError: no challenger, too few bots, a duplicate name, or a number out of range.
@@ -63,8 +63,8 @@ def late_round_robin(
 ) -> list[NamesAtTable]:
     """Return tables of bots that enter a round robin late: each with bots of the field and with earlier newcomers.
 
-    `budget` is that of the whole round robin: a newcomer sits at as many tables as if it had been there from the start,
-    or at all possible ones if these are not more. At its tables, the others sit equally often within one.
+    `budget` is that of the whole round robin: a newcomer sits at as many tables as if it had taken part from the start,
+    or at all possible tables if there are fewer. At its tables, all other bots sit equally often, give or take one.
     """
     tables: list[NamesAtTable] = []
     there = sorted(field)
@@ -105,7 +105,7 @@ def meetings_of(tables: Iterable[NamesAtTable], bots: Sequence[str]) -> tuple[in
 
 
 def _tables_with(bots: NamesAtTable, field: Sequence[str], seats: int, budget: int, seed: int) -> list[NamesAtTable]:
-    """Return tables of these bots with bots of the field, each of which sits at equally many within one.
+    """Return tables of these bots with bots of the field, each of which sits at the same number, give or take one.
 
     These are all such tables if there are at most `budget`; none if the field is too small.
     """

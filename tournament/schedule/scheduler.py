@@ -11,12 +11,12 @@ _Order = tuple[int, int, int]
 
 
 class Scheduler:
-    """Hands out slots, each until its result is reliably stored.
+    """Hands out slots. A slot can be handed out again until its result is reliably stored.
 
     A slot is free, issued or fixed. `issue()` hands out the first free slot. `fix()` records that its result is stored,
-    in the same transaction as the result. `void()` records that the match failed through nobody's fault, which frees
-    the slot. Only the ids of fixed matches need to be kept: with them, a new scheduler resumes where the old one
-    was, however it was stopped. So no match is lost and none counts twice.
+    in the same transaction as the result. `void()` records that the match failed and nobody is to blame, which frees
+    the slot. Only the ids of fixed matches need to be stored: with them, a new scheduler resumes where the old one
+    stopped, for whatever reason. So no match is lost, and none counts twice.
 
     Rotations of a block are never issued at the same time. Otherwise two copies of a bot would play the same deal from
     different seats, and together they would know all cards if they found a way to communicate.
@@ -87,7 +87,7 @@ class Scheduler:
         self._reopen(self._slots[match].block)
 
     def void(self, match: str, cause: str) -> None:
-        """Free the slot of an issued match that failed through nobody's fault, so that it is played again.
+        """Free the slot of an issued match that failed although nobody is to blame, so that it is played again.
 
         Raises:
             HaltedError: it was the second void match in a row, or the second time for this match. The slot is free.
@@ -103,7 +103,7 @@ class Scheduler:
             raise HaltedError(f"two matches in a row were void, the last one {match}: {cause}")
 
     def reopen(self, match: str) -> None:
-        """Free the slot of a match whose result was taken back, so that it is played again."""
+        """Free the slot of a match whose result was discarded, so that it is played again."""
         if match not in self._fixed:
             raise ValueError(f"match {match} has no result")
         self._fixed.remove(match)

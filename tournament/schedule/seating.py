@@ -1,4 +1,4 @@
-"""Who sits where, such that every bot sits in every seat equally often, within one, whatever the tables are.
+"""Decides which bot sits where: each bot sits in every seat equally often (give or take one), whatever the tables are.
 
 That is always possible. Divide each bot's tables, in order, into groups of k, where k is the number of seats. The bots'
 groups and the tables form a bipartite graph in which no vertex has more than k edges. By König's theorem, the edges of
@@ -32,7 +32,7 @@ def seat_evenly(tables: Tables) -> list[tuple[str, ...]]:
 class _Colouring:
     """Edges between bots' groups and tables; `at[point][seat]` is the other end of that edge.
 
-    A point is (bot, number of its group) or (None, number of the table).
+    A point is either (bot, number of its group) or (None, number of the table).
     """
 
     def __init__(self, seats: int) -> None:

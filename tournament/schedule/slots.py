@@ -12,7 +12,7 @@ MATCH_NAME = re.compile(r"d\d{3,}-t\d{3,}-r\d+")
 
 
 class Slot(msgspec.Struct, frozen=True, kw_only=True):
-    """One match to be played: everything about it that the plan decides. Its cards also follow from a secret.
+    """One match to be played: everything about it that the plan decides. Its cards also depend on a secret.
 
     `number` counts the slots from 0; ratings are computed in this order. `match` is the slot's id, by which people know
     the match. `block` is the id of the deal at this table, which all its seat rotations share. `bots` are in seat
@@ -32,7 +32,7 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Drawn(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A deal at a table as a format has drawn it: everything that its slots follow from.
+    """A deal at a table as a format has drawn it: everything from which its slots are derived.
 
     `bots` are in the seat order of rotation 0. See `Slot` for the other fields.
     """
@@ -54,19 +54,19 @@ Play = tuple[int, int, Sequence[str]]
 
 
 def make_schedule(tables: Sequence[Sequence[str]], *, deals: int, duplicate: bool) -> tuple[Slot, ...]:
-    """Return all slots, deal by deal, so that a tournament that is cut short has played all tables about equally often.
+    """Return all slots, deal by deal, so that a tournament that ends early has played all tables about equally often.
 
     Tables and deals are numbered from 1 and rotations from 0: match "d002-t001-r1" is the second deal at the first
     table, with every bot moved by one seat. With `duplicate`, each deal is played once per rotation, so that each bot
     has each hand once. Without it, there is only rotation 0, and the seats change from deal to deal: over the whole
-    tournament, every bot sits in every seat equally often within one.
+    tournament, every bot sits in every seat equally often, give or take one.
     """
     plays = [(deal, number, table) for deal in range(1, deals + 1) for number, table in enumerate(tables, start=1)]
     return make_slots(seated(plays, duplicate=duplicate), duplicate=duplicate)
 
 
 def seated(plays: Sequence[Play], *, duplicate: bool, edition: int = 0, stage: int = 0) -> list[Drawn]:
-    """Return these deals with seats: as the tables are with duplicate deals, otherwise evenly."""
+    """Return these deals with seats: in the order of the tables with duplicate deals, otherwise evenly distributed."""
     seats = [tuple(table) for _, _, table in plays] if duplicate else seat_evenly([table for _, _, table in plays])
     return [
         Drawn(table=table, deal=deal, bots=bots, edition=edition, stage=stage)

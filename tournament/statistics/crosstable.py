@@ -1,4 +1,4 @@
-"""Plain counts beside the ratings: results of bots against each other, margins, and results by seat."""
+"""Plain counts in addition to the ratings: results of bots against each other, margins, and results by seat."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -34,7 +34,7 @@ class PairRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeatRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """The results of one seat, for one bot or (`bot` None) for all: `share` is the points taken from the other seats.
+    """The results of one seat, for one bot or (`bot` None) for all: `share` is the share of points against the others.
 
     If the share for all bots is far from 0.5, measured by its error, the seat is an advantage or a disadvantage.
     """

@@ -11,11 +11,14 @@ import msgspec
 from tournament.statistics.results import Block
 
 HOPELESS = 100_000.0
-"""A bot rated this far below another is expected to score nothing; at 123,300 below, the odds overflow a float."""
+"""If a bot is rated this far below another, its expected score is 0.
+
+With a difference of 123,300, the odds would overflow a float.
+"""
 
 
 class EloStep(msgspec.Struct, frozen=True, kw_only=True):
-    """What one block changed: the rating of each of its bots after it, and by how much the rating moved."""
+    """What one block changed: the rating of each of its bots after the block, and by how much it moved."""
 
     block: str
     number: int
@@ -25,7 +28,7 @@ class EloStep(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def expected_points(rating: float, other: float) -> float:
-    """Return the share of the points that a bot with `rating` is expected to take from one with `other`."""
+    """Return the share of the points that a bot with `rating` is expected to win against one with `other`."""
     return float(1 / (1 + 10 ** (min(other - rating, HOPELESS) / 400)))
 
 
@@ -37,7 +40,7 @@ def elo_step(
     k: float,
     anchors: Mapping[str, float],
 ) -> EloStep:
-    """Return what one block changes; `ratings` are those before it, for the bots that have one.
+    """Return what one block changes; `ratings` are the ratings before it, of the bots that have one.
 
     At a table of n seats, each bot plays n-1 pairs, where a shared place is a draw, and the pairs share K: a pair moves
     both bots by K/(n-1) times the score beyond expectation. The rotations of a duplicate deal are one observation: they

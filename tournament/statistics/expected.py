@@ -1,4 +1,4 @@
-"""How precise the ratings of a schedule will be, before it is played: `expected_errors`.
+"""Forecasts how precise the ratings of a schedule will be, before it is played: `expected_errors`.
 
 The forecast is for bots of equal strength that do not tie. At a table of k, each ranking is then equally likely, and
 the covariance of the fit has a closed form: (k + 1) / 3 times the inverse of the curvature at equal ratings, where a

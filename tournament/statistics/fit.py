@@ -51,13 +51,13 @@ class BotRating(msgspec.Struct, frozen=True, kw_only=True, rename={"error": "sta
     share: float
     """The share of the points that the bot took, 0 to 1; a tie is half a point."""
     won: int = 0
-    """How many opponents finished behind it, in all matches; `tied`: level with it, `lost`: before it."""
+    """How many opponents finished behind it in all matches; `tied`: level with it; `lost`: before it."""
     tied: int = 0
     lost: int = 0
     place: int = 0
     """Its place in the table, from 1."""
     rank_best: int = 0
-    """The best rank that the results leave possible, at 95 %; `rank_worst`: the worst one."""
+    """The best rank that is possible given the results, at 95 %; `rank_worst`: the worst one."""
     rank_worst: int = 0
     over_next: float | None = None
     """The probability that it is stronger than the next bot in the table; None if they cannot be compared."""
@@ -155,7 +155,7 @@ def _checked_anchors(league: League, anchors: Mapping[str, float]) -> dict[int, 
             raise UserError(f"anchor {bot}: {value:g} is out of range: use a rating from -{LARGEST} to {LARGEST}")
     if anchors and max(anchors.values()) - min(anchors.values()) > WIDEST:
         raise UserError(
-            f"anchors: the highest and the lowest are more than {WIDEST} apart, which no results can bridge"
+            f"anchors: the highest and the lowest are more than {WIDEST} apart, which is too much for any results"
         )
     return {league.bots.index(bot): float(value) for bot, value in anchors.items()}
 
@@ -200,7 +200,7 @@ def _ratings(
 def _numbers(
     league: League, groups: list[tuple[int, ...]], found: list[Estimate | None], fixed: dict[int, float]
 ) -> Floats:
-    """Return a number in Elo for each bot: its rating if it is in the main group, else its rating with a weak prior."""
+    """Return a number in Elo for each bot: its rating if it is in the main group, otherwise one with a weak prior."""
     main = found[0]
     known = {} if main is None else dict(zip(groups[0], main.ratings.tolist(), strict=True)) | _natural(fixed)
     if len(known) == len(league.bots):

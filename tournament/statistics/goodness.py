@@ -2,9 +2,10 @@
 
 For each pair of bots, the points that one took from the other are compared with those that the ratings predict, in
 units of the error between blocks; the squares are added up. Even if the ratings explained everything, the sum would not
-be zero, and its distribution by chance is not a chi-square with known degrees of freedom: the pairs of one match are
-correlated, and the fit follows the results. So the distribution is simulated: whole blocks are flipped at random (their
-residuals change sign), the fit follows, and the sum is computed again. The random numbers are the same every time.
+be zero. Its distribution by chance is not a chi-square with known degrees of freedom, because the pairs of one match
+are correlated and the fit adapts to the results. So the distribution is simulated: whole blocks are flipped at random
+(their residuals change sign), the fit follows, and the sum is computed again. The random numbers are the same every
+time.
 """
 
 from collections.abc import Sequence
@@ -19,7 +20,7 @@ from tournament.statistics.league import Floats, Stack
 SAMPLES = 300
 ENOUGH = 15
 MEETINGS = 4
-"""How many blocks a pair needs on average. With 2 or 3, p would be too small too often."""
+"""How many blocks each pair needs on average. With 2 or 3, p would too often be too small."""
 
 
 class Goodness(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,7 +38,7 @@ class Goodness(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Residuals:
-    """The residuals of each pair's points in each block, one row each, and what belongs to every pair."""
+    """The residuals of each pair's points in each block, one row each, and the values for each pair."""
 
     def __init__(self, stacks: Sequence[Stack], share: Floats) -> None:
         rows = [_rows(stack, share) for stack in stacks]
@@ -50,7 +51,8 @@ class _Residuals:
         numbers, self.pair = np.unique(first * len(share) + second, return_inverse=True)
         self.first, self.second = np.divmod(numbers, len(share))
         self.spread = np.bincount(self.pair, spread)
-        # One ratio for all pairs: alone, a pair in which one bot took every point would seem to have no error.
+        # The ratio is the same for all pairs, because a pair in which one bot won every point would by itself seem to
+        # have no error.
         self.error = self.spread * (self.left_over**2).sum() / spread.sum()
 
     def deviation(self, sums: Floats) -> float:

@@ -1,10 +1,10 @@
-"""Which bots can be compared at all: ratings are finite only among bots that took points from each other in a circle.
+"""Which bots can be compared at all: ratings are finite only among bots that won points against each other in a circle.
 
 Draw an arrow from each bot to every bot from which it took a point (a tie gives half a point, so an arrow each way).
 Bots that can reach each other along the arrows form a group; within a group, the most likely ratings are finite.
-Between groups, no finite difference fits the results best: either one group gave no point away (the likelihood grows
-without limit as the difference grows), or the two never met. Anchored bots have a known difference, so they count as
-linked both ways.
+Between groups, no finite difference fits the results best: either one group never lost a point to the other (the larger
+the difference, the higher the likelihood), or the two never met. Anchored bots have a known difference, so they count
+as linked both ways.
 """
 
 import enum
@@ -17,7 +17,7 @@ from tournament.statistics.league import Floats
 
 
 class Standing(enum.Enum):
-    """How a bot's group relates to the main group, which the table is about."""
+    """How a bot's group relates to the main group, whose ratings the table shows."""
 
     MAIN = "main"
     """In the main group: its rating can be compared with every other one of the group."""

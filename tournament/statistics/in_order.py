@@ -11,7 +11,7 @@ from tournament.statistics.results import Block, MatchResult
 
 
 class BlocksInOrder:
-    """Takes results in any order, and returns blocks in the order of the schedule.
+    """Accepts results in any order, and returns blocks in the order of the schedule.
 
     A block is returned when it and all blocks before it are complete. So what was returned so far is always the
     beginning of the whole tournament.
@@ -34,7 +34,7 @@ class BlocksInOrder:
         self._bots |= {slot.match: slot.bots for slot in slots}
 
     def add(self, results: Iterable[MatchResult]) -> list[Block]:
-        """Add results, each match once, and return the blocks whose turn has come, in order.
+        """Add results, each match once, and return in order the blocks that are complete and next in the schedule.
 
         Raises `DamagedError` for a result of a block or of bots that are not in the schedule.
         """

@@ -27,7 +27,7 @@ BLOCKS_OF_A_PART = 1 << 14
 class Stack:
     """All blocks at tables of one size, stacked in arrays.
 
-    In block g, the a-th bot of `bots[g]` took `points[g, a, b]` from the b-th, out of `meetings[g, a, b]`.
+    In block g, the a-th bot of `bots[g]` won `points[g, a, b]` against the b-th one, out of `meetings[g, a, b]`.
     """
 
     bots: Indices
@@ -35,7 +35,7 @@ class Stack:
     meetings: Floats
 
     def among(self, members: Indices) -> "Stack":
-        """Return the meetings among some of the bots, in their numbering; others keep their seat but meet nobody."""
+        """Return the meetings among some of the bots, by their numbers; the others keep seats without meetings."""
         here = np.isin(self.bots, members)
         both = here[:, :, None] & here[:, None, :]
         bots = np.where(here, np.searchsorted(members, self.bots), 0).astype(np.intp)
@@ -54,7 +54,10 @@ class Stack:
 
 @dataclass(frozen=True)
 class League:
-    """All blocks, over bots in the order of their names. Equal results give an equal league, in whatever order."""
+    """All blocks, over bots in the order of their names.
+
+    The same results give the same league, in whatever order they come.
+    """
 
     bots: tuple[str, ...]
     stacks: tuple[Stack, ...]
@@ -63,16 +66,16 @@ class League:
     blocks: tuple[int, ...]
     """How many blocks each bot was in."""
     outcomes: tuple[tuple[int, int, int], ...] = ()
-    """How many opponents each bot finished before, level with and behind, in all matches."""
+    """How many opponents finished behind, level with and ahead of each bot, in all matches."""
 
     @cached_property
     def points(self) -> Floats:
-        """The points that each bot took from each other one, in all blocks."""
+        """The points that each bot won against each other one, in all blocks."""
         return totals(self.stacks, len(self.bots))[0]
 
     @cached_property
     def meetings(self) -> Floats:
-        """The points that each bot could have taken from each other one, in all blocks."""
+        """The points that each bot could have won against each other one, in all blocks."""
         return totals(self.stacks, len(self.bots))[1]
 
 

@@ -1,16 +1,17 @@
-"""The joint fit in natural units: the ratings under which the points taken are most likely, and their errors.
+"""The joint fit in natural units: the ratings that make the points most likely, and their errors.
 
-The model is one sentence: if the ratings of two bots differ by d, the better bot takes a share 1/(1+e^-d) of their
-points, at a table of any size, where a tie is half a point each. For two seats without ties this is the Bradley-Terry
+The whole model is this: if the ratings of two bots differ by d, the better bot wins the share 1/(1+e^-d) of their
+points, at a table of any size. A tie is half a point for each. For two seats without ties this is the Bradley-Terry
 model and its maximum likelihood. For more seats it is the pairwise composite likelihood of Plackett-Luce (each pair in
 a Plackett-Luce ranking follows Bradley-Terry exactly). With ties it is the Bernoulli quasi-likelihood, which requires
 only the mean to be right; the spread of the results is not assumed but measured between blocks.
 
 Why not Davidson, Rao-Kupper or Davidson-Luce? Each has a tie parameter that all pairs must share. The ratings of
 Davidson and Davidson-Luce are the odds of decisive results only. With many ties (six of seven Keepers matches with four
-seats have one), they spread several times wider than the points say, and no longer mean what an Elo difference means.
-Rao-Kupper stays close to the points, but does not extend beyond two seats. And none has a finite estimate if a bot wins
-and ties but never loses. Here a three-way tie is three shared points, in whatever order the bots are listed.
+seats have one), they differ several times more than the points suggest, and no longer mean what an Elo difference
+means. Rao-Kupper stays close to the points, but does not extend beyond two seats. And none has a finite estimate if a
+bot wins and ties but never loses. In our model, a three-way tie is three shared points, in whatever order the bots are
+listed.
 """
 
 from collections.abc import Sequence
@@ -43,7 +44,7 @@ def estimate(
 
     `fixed` are the anchors. Without any, the mean is zero. With a `prior` (a standard deviation), the ratings are drawn
     from a normal distribution around the anchors' mean, or zero. Ratings in a group are finite: see `groups_of`.
-    The goodness of the fit is found only if it is to be `judged`.
+    The goodness of the fit is computed only if `judged` is true.
     """
     members = np.array(group, dtype=np.intp)
     stacks = league.stacks if len(members) == len(league.bots) else [stack.among(members) for stack in league.stacks]
@@ -119,7 +120,7 @@ def _maximum(points: Floats, meetings: Floats, gauge: _Gauge) -> Floats:
     """Find the maximum by damped Newton steps; see `groups_of` for why it is finite.
 
     The third derivative of a logistic likelihood is bounded by its second. So with the damping log(1 + r) / r, where r
-    is the largest change of a difference, every step goes uphill; the damping vanishes near the top.
+    is the largest change of a difference, every step increases the likelihood; the damping vanishes near the maximum.
     """
     ratings = gauge.start.copy()
     for _ in range(MAX_STEPS):
@@ -136,8 +137,8 @@ def _maximum(points: Floats, meetings: Floats, gauge: _Gauge) -> Floats:
 def _covariance(stacks: Sequence[Stack], ratings: Floats, inverse: Floats, gauge: _Gauge) -> Floats:
     """Return the sandwich estimate, where each block is one observation, corrected for few blocks (CR2).
 
-    The correction is that of Bell and McCaffrey: the fit leans towards each block's own results, so the residuals of
-    the block are too small and are scaled up by its leverage. In addition, each bot gets one more block of pure chance.
+    The correction is that of Bell and McCaffrey: the fit adapts to each block's own results, so the residuals of the
+    block are too small and are scaled up by its leverage. In addition, each bot gets one more block of pure chance.
     Without it, a bot whose few results are all alike (five ties in five matches) would seem to have no error.
     """
     counts = np.zeros(len(ratings))

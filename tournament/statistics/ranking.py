@@ -1,4 +1,4 @@
-"""The order of the bots, and which places are possible for each: `order_of`, `rank_ranges`."""
+"""The order of the bots, and the ranks that are possible for each: `order_of`, `rank_ranges`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from tournament.statistics.league import Floats
 
 RISK = 0.05
-"""How often a bot's range of ranks may miss its rank."""
+"""How often a bot's range of ranks may fail to contain its rank."""
 
 
 def order_of(points: Floats, groups: Sequence[Sequence[int]], numbers: Floats) -> list[int]:
@@ -33,7 +33,8 @@ def order_of(points: Floats, groups: Sequence[Sequence[int]], numbers: Floats) -
     waiting_for = beat.sum(axis=0)
     left, order = np.ones(len(numbers), dtype=np.bool_), list[int]()
     for _ in bots:
-        # There are no circles: from group to group points went one way only, and within a group there is a chain.
+        # There are no circles: between two groups, points were won in one direction only, and within a group there is a
+        # chain.
         bot = next(bot for bot in by_number if left[bot] and not waiting_for[bot])
         left[bot] = False
         waiting_for -= beat[bot]
@@ -42,7 +43,7 @@ def order_of(points: Floats, groups: Sequence[Sequence[int]], numbers: Floats) -
 
 
 def _beat(points: Floats, groups: Sequence[Sequence[int]]) -> NDArray[np.bool_]:
-    """Return which bots (rows) took points from which bots (columns) of other groups, without giving any back."""
+    """Return which bots (rows) won points against which bots (columns) of other groups without losing any to them."""
     group_of = np.zeros(len(points), dtype=np.intp)
     for number, group in enumerate(groups):
         group_of[list(group)] = number
@@ -50,7 +51,7 @@ def _beat(points: Floats, groups: Sequence[Sequence[int]]) -> NDArray[np.bool_]:
 
 
 def rank_ranges(ratings: Floats, covariance: Floats) -> list[tuple[int, int]]:
-    """Return the best and the worst rank that the results leave possible for each bot.
+    """Return the best and the worst rank that is possible for each bot given the results.
 
     A bot is counted as better than another if the difference is significant after Bonferroni's correction for all
     comparisons of one bot. So the rank that an endless tournament would give a bot is in its range in at least 95 % of

@@ -1,7 +1,7 @@
 """What the statistics need to know about a finished match.
 
 A match that was played to its end is a result. So is a match that a seat forfeited: the forfeit is already in the
-places, because a seat that forfeits ranks below all that did not. A match that failed through nobody's fault is
+places, because a seat that forfeits ranks below all that did not. A match that failed although nobody is to blame is
 void, which is not a result: it never becomes a `MatchResult`, and the scheduler issues its slot again.
 """
 
@@ -15,7 +15,7 @@ from tournament.errors import UserError
 
 
 class Forfeit(msgspec.Struct, frozen=True, gc=False):
-    """A seat that lost the match by its own fault."""
+    """A seat that forfeited the match."""
 
     seat: int
     cause: str
@@ -53,7 +53,7 @@ class MatchResult(msgspec.Struct, frozen=True, kw_only=True, gc=False):
             raise UserError(f"match {self.match}: invalid seat of a forfeit: use 0 to {seats - 1}")
 
     def points(self, seat: int, other: int) -> float:
-        """Return what `seat` took from `other`: 1 for a better place, 1/2 for a shared one, 0 for a worse one."""
+        """Return the points of `seat` against `other`: 1 for a better place, 1/2 for a shared one, otherwise 0."""
         if self.places[seat] == self.places[other]:
             return 0.5
         return 1.0 if self.places[seat] < self.places[other] else 0.0

@@ -1,9 +1,9 @@
-"""Say when the order of the bots, the best few or the winner is settled, however often one looks: `SettledTest`.
+"""Decides when the order of the bots, the best few or the winner is settled, however often you look: `SettledTest`.
 
 A contest that stops at the first difference of two standard errors is often wrong, because sooner or later chance alone
-makes one. So a difference counts as certain only outside a confidence sequence: an interval that holds at all times
-together. It is Robbins' normal mixture, which weighs all differences by a normal distribution with the standard
-deviation `TYPICAL`. With the information I = 1 / error^2 and J = 1 / TYPICAL^2, a difference is certain if
+produces one. So a difference counts as certain only if it is outside a confidence sequence: an interval that is valid
+at all times together. It is Robbins' normal mixture, which weighs all differences by a normal distribution with the
+standard deviation `TYPICAL`. With the information I = 1 / error^2 and J = 1 / TYPICAL^2, a difference is certain if
 
     (difference / error)^2 > (1 + J / I) log((1 + I / J) / risk^2)
 
@@ -30,14 +30,14 @@ from tournament.statistics.likelihood import estimate
 from tournament.statistics.results import Block, MatchResult
 
 TYPICAL = 100.0
-"""The difference, in Elo, for which the test is best. The risk does not depend on it."""
+"""The difference, in Elo, for which the test is best. The risk does not depend on this value."""
 LEAST = 20
-"""How many blocks every bot needs: from fewer, the errors are known too badly."""
+"""How many blocks every bot needs; with fewer, the errors are not known well enough."""
 GROWTH = 1.05
-"""By which factor the number of blocks grows from look to look."""
+"""The factor by which the number of blocks grows from one look to the next."""
 
 _ALL = ""
-"""Counts all blocks, beside those of each bot."""
+"""The key under which all blocks are counted, in addition to those of each bot."""
 
 
 class SettledRule(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,7 +57,7 @@ class SettledRule(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SettledState(msgspec.Struct, frozen=True, kw_only=True, tag_field="test", tag="settled"):
-    """How far a contest is: `certain` of the `needed` pairs of bots are certain.
+    """The progress of a contest: `certain` of the `needed` pairs of bots are certain.
 
     `blocks` is the number of blocks at the last look. `order` has the bots of the statement, best first, or is None
     while it is not settled.
@@ -72,7 +72,7 @@ class SettledState(msgspec.Struct, frozen=True, kw_only=True, tag_field="test", 
 def comparisons(bots: int, top: int | None) -> int:
     """Return how many comparisons have to be right, so that a statement that is certain in all its pairs is true.
 
-    For the whole order: a wrong order turns round at least one pair that is next to each other in the true one. For the
+    For the whole order: a wrong order reverses at least one pair of neighbours in the true order. For the
     best k: let `a` and `b` be the bots in the true places k and k + 1. A wrong choice leaves out `a`, or has `b`, or
     (only if it has `a` and not `b`) replaces a better bot with a worse one. Then it prefers a worse bot to `a`, or `b`
     to a better one, or either of both. For the winner, that is each pair with the best bot.
@@ -91,7 +91,7 @@ class SettledTest:
     _state: SettledState | None = None
 
     def add(self, block: Block) -> bool:
-        """Take in a complete block, and return whether the contest is settled. Not every block leads to a look."""
+        """Add a complete block, and return whether the contest is settled. Not every block leads to a look."""
         rated = [result for result in block.results if result.rated]
         if self._is_settled or not rated:
             return self._is_settled
@@ -104,7 +104,7 @@ class SettledTest:
 
     @property
     def state(self) -> SettledState:
-        """How far the contest was when it was last looked at."""
+        """The progress of the contest at the last look."""
         return self._state or SettledState(blocks=0, certain=0, needed=_needed(self.rule), order=None)
 
     @property
@@ -124,7 +124,7 @@ class SettledTest:
 
 
 def certain_pairs(league: League, bots: Collection[str], risk: float) -> tuple[list[str], NDArray[np.bool_]]:
-    """Return these bots of a league, best first, and whether that in each place (row) is certainly better than another.
+    """Return these bots, best first, and whether the bot in each place (row) is certainly better than another one.
 
     The ratings have the weak prior that `fit` uses for ranks, so that bots without a loss have one as well.
     """
@@ -148,7 +148,7 @@ def limit(squared_errors: Floats, risk: float, typical: float = TYPICAL / ELO_PE
 
 
 def _pairs(rule: SettledRule, certain: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return the pairs on which the statement depends, each whether it is certain, by places."""
+    """Return the pairs on which the statement depends, by places, and whether each is certain."""
     if rule.top is None:
         return np.asarray(certain[np.triu_indices(len(certain), 1)])
     return np.asarray(certain[: rule.top, rule.top :])

@@ -1,13 +1,13 @@
-"""Test one bot against another while they play, and stop as soon as one of two hypotheses is accepted: `SprtTest`.
+"""Tests one bot against another while they play, and stops as soon as one of two hypotheses is accepted: `SprtTest`.
 
 This is Wald's sequential probability ratio test on blocks: the share of the points that the bot took from the other one
-in all rotations of a deal is one observation. The error between blocks is not known beforehand, so each hypothesis gets
-the most likely one that agrees with it. The log-likelihood ratio (LLR) then has a closed form, for any number of seats
-and rotations. For the two games of a pair, it agrees with the pentanomial LLR of fishtest and fastchess.
+in all rotations of a deal is one observation. The error between blocks is not known beforehand, so for each hypothesis
+the most likely error that agrees with it is used. The log-likelihood ratio (LLR) then has a closed form, for any number
+of seats and rotations. For the two games of a pair, it agrees with the pentanomial LLR of fishtest and fastchess.
 
 One block of pure chance is added before the first one. Without it, the error of a pair whose blocks are all alike would
-be zero, and the ratio would not be finite. Nothing is accepted before there are `LEAST` blocks, because from fewer the
-error is known too badly.
+be zero, and the ratio would not be finite. Nothing is accepted before there are `LEAST` blocks, because with fewer the
+error is not known well enough.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ Model = Literal["normalized", "logistic"]
 Hypothesis = Literal["H0", "H1"]
 
 LEAST = 20
-"""From how many blocks on a hypothesis may be accepted."""
+"""The number of blocks from which on a hypothesis may be accepted."""
 
 _CHANCE = 1.0
-"""How many blocks of pure chance are added: won and lost by one half each."""
+"""How many blocks of pure chance are added; half of each is won, and half is lost."""
 
 
 class SprtRule(msgspec.Struct, frozen=True, kw_only=True):
-    """What is tested: H1, that `bot` is `elo1` stronger than `other`, against H0, that it is only `elo0` stronger.
+    """What is tested: H1, that `bot` is stronger than `other` by `elo1`, against H0: only by `elo0`.
 
     `alpha` is how often H1 is accepted although H0 is true, and `beta` the reverse. In the model "normalized", `elo0`
     and `elo1` are in units of the standard deviation of a match, as in fishtest; in the model "logistic", they are the
@@ -63,7 +63,7 @@ class SprtRule(msgspec.Struct, frozen=True, kw_only=True):
 class SprtState(msgspec.Struct, frozen=True, kw_only=True, tag_field="test", tag="sprt"):
     """How far a test is.
 
-    `counts` says in how many blocks the bot took which share of the points from the other one. `elo` is the estimated
+    `counts` says in how many blocks the bot won which share of the points against the other one. `elo` is the estimated
     difference in the units of the test, None before there are two blocks.
     """
 
@@ -85,7 +85,7 @@ class SprtTest:
     _accepted: Hypothesis | None = None
 
     def add(self, block: Block) -> bool:
-        """Take in a complete block, and return whether a hypothesis is accepted.
+        """Add a complete block, and return whether a hypothesis is accepted.
 
         A block counts if both bots are at its table and at least one of its matches is rated.
         """
@@ -159,7 +159,7 @@ def _log_likelihood(ratio: float, count: Floats, total: Floats, squares: Floats)
     """Return the largest log-likelihood of normal blocks whose mean is `ratio` standard deviations above 1/2.
 
     With the precision p (one over the standard deviation), it is count log(p) - squares p^2 / 2 + ratio total p - count
-    ratio^2 / 2, without what does not depend on p. Its derivative is zero at this p.
+    ratio^2 / 2, without what does not depend on p. The derivative is zero at this p.
     """
     precision = (ratio * total + np.sqrt((ratio * total) ** 2 + 4 * count * squares)) / (2 * squares)
     likely: Floats = (

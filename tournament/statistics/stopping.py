@@ -1,6 +1,6 @@
 """Decide when a tournament ends before all of it was played: `EarlyEnd`.
 
-What is decided follows from the results in the order of the schedule alone. So a tournament that is played in parallel
+The decision depends only on the results, in the order of the schedule. So a tournament that is played in parallel
 or with interruptions ends after the same match as one that is played one match after the other.
 """
 
@@ -52,5 +52,5 @@ class EarlyEnd:
 
     @property
     def state(self) -> StopState:
-        """How far the decision was when it was last judged."""
+        """How close the decision was when it was last judged."""
         return self._test.state

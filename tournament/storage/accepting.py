@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 
 
 VERSION_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.#-]{0,63}")
-"""What a name may be for the referee that plays the matches."""
+"""The form of names that the referee accepts."""
 
 
-FURTHER_CARDS = "the secret of the cards so far is published; further cards follow from a new one"
+FURTHER_CARDS = "the secret of the cards so far is published; further cards are derived from a new one"
 
 
 class Accepted(msgspec.Struct, frozen=True):
-    """A changed plan as a tournament would go on with it, and what that means, line by line.
+    """A changed plan with which a tournament would continue, and what that means, line by line.
 
     `plan` is the one from the file, with an entry for each version of its bots.
     """
@@ -49,7 +49,7 @@ class Accepted(msgspec.Struct, frozen=True):
 def accept(
     path: Path, db: sqlite_utils.Database, archive: Archive, plan: Plan, *, duplicate: bool, codes: Mapping[str, str]
 ) -> Accepted:
-    """Go on with this plan, if it fits what was played. See `acceptable` for arguments and errors."""
+    """Continue with this plan, if it is compatible with what was played. See `acceptable` for arguments and errors."""
     found = _with_new_secret(acceptable(path, archive, plan, duplicate=duplicate, codes=codes))
     with writing(db):
         if found.lines:
@@ -68,7 +68,7 @@ def accept(
 
 
 def acceptable(path: Path, archive: Archive, plan: Plan, *, duplicate: bool, codes: Mapping[str, str]) -> Accepted:
-    """Return the tournament as it would go on with this plan.
+    """Return how the tournament would continue with this plan.
 
     `duplicate` says whether the plan would play duplicate deals if it began now. `codes` are the digests of the code of
     the plan's bots, as far as they are known.
@@ -124,10 +124,10 @@ def renewed(plan: Plan) -> Secret:
 
 
 def renewal_text(old: Secret, new: Secret) -> str:
-    """Say that a published secret has a successor."""
+    """Return the sentence that a published secret has a successor."""
     return (
         f"the secret of the cards so far is published: {old.reveal().hex()} (its hash: {old.commitment.hex()}); "
-        f"further cards follow from a new secret with the hash {new.commitment.hex()}"
+        f"further cards are derived from a new secret with the hash {new.commitment.hex()}"
     )
 
 
@@ -155,12 +155,12 @@ def rows_of_bots(plan: Plan, digests: Mapping[str, str]) -> list[dict[str, objec
 
 
 def columns_of(plan: Plan, matches: int) -> dict[str, object]:
-    """Return the columns of the tournament's row that follow from the plan."""
+    """Return the columns of the tournament's row that the plan determines."""
     return {"name": plan.tournament.name, "game_id": plan.tournament.game, "matches": matches}
 
 
 def columns_of_bot(plan: Plan, bot: Entrant) -> dict[str, object]:
-    """Return the columns of a bot's row that follow from the plan."""
+    """Return the columns of a bot's row that the plan determines."""
     kind = "dial_in" if bot.dial_in else "builtin" if bot.builtin else "command"
     anchor = plan.rating.anchors.get(bot.name)
     return {"name": bot.name, "anchor": anchor, "kind": kind, "command": command_text(bot), "version": bot.version}
@@ -177,7 +177,7 @@ def _with_new_secret(found: Accepted) -> Accepted:
 
 
 def _with_environment(stored: Plan, plan: Plan) -> Plan:
-    """Return a plan as it is stored with the environment that a plan from a file gives the bots that play."""
+    """Return a stored plan with the environment that a plan from a file gives to the playing bots."""
     env = {bot.name: bot.env for bot in plan.bots}
     bots = [
         bot if bot.withdrawn else msgspec.structs.replace(bot, env=env[name_in_plan(bot.name)]) for bot in stored.bots
@@ -201,7 +201,7 @@ def _changed(plan: Plan, before: Plan, known: Mapping[str, str], codes: Mapping[
 
 
 def _wrong_names(plan: Plan) -> list[str]:
-    """Say what the names of versions must not be, because records and bots get them, and which are unknown."""
+    """Return what is wrong with names of versions, which records and bots receive, and which names are unknown."""
     there = {bot.name for bot in plan.bots}
     long = [bot.name for bot in plan.bots if not VERSION_NAME.fullmatch(bot.name)]
     named = [*plan.rating.anchors, *plan.rating.leave_out]
@@ -248,7 +248,7 @@ def _published_editions(tournament: TournamentRow, *, published: bool) -> int:
 
 
 def _may_remember(old: TournamentRow, plan: Plan, *, duplicate: bool) -> list[str]:
-    """Say that a bot must not enter duplicate deals, because it could recognise a deal from another seat."""
+    """Return why a bot must not enter duplicate deals, if it could recognise a deal from another seat."""
     entering = [bot.name for bot in plan.bots[len(old.plan.bots) :] if not bot.withdrawn]
     if not entering or not old.duplicate or duplicate or plan.format.duplicate != "auto":
         return []

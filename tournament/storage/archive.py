@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import cached_property
@@ -24,20 +23,20 @@ from tournament.storage.faults import ADVICE, UNREADABLE, plainly, whole
 from tournament.storage.migrations import READ_WITHOUT, applied, check_schema, pending
 from tournament.storage.opening import is_there, open_to_read
 from tournament.storage.rows import BotRow, DecisionRow, ProcessRow, TournamentRow, UsedRow, VoidRow, read_secret
-from tournament.storage.summary import MatchSummary, from_rows, unpack
+from tournament.storage.summary import MatchSummary, from_rows, summaries_of, unpack
 
 _JSON = ("plan", "identity", "history")
 """The columns of the tournament with JSON in them."""
 
 NO_RECORD = (RecordError, UserError, *UNREADABLE)
-"""What `Archive.record` raises for a match whose record is damaged or missing."""
+"""The exceptions that `Archive.record` raises if the record of a match is damaged or missing."""
 
 
 class Archive:
     """Reads a tournament's database."""
 
     def __init__(self, db: Database) -> None:
-        self._db = db
+        self.db = db
         self._drawn = DrawnRows(db)
 
     @property
@@ -70,7 +69,7 @@ class Archive:
         rotations = tournament.plan.tournament.seats if tournament.duplicate else 1
         if self.published is not None:  # deals that were cut short are known as well
             rotations = 1
-        found = self._db.execute(
+        found = self.db.execute(
             "SELECT match FROM matches WHERE block IN (SELECT block FROM matches GROUP BY block HAVING count(*) >= ?)"
             " ORDER BY number",
             [rotations],
@@ -80,23 +79,23 @@ class Archive:
     def told_ids(self) -> dict[str, str]:
         """Return the `match_id` that the bots received, by match, for the matches that may be shown.
 
-        Anyone who knew it earlier could let a bot know which of the deals that it remembers comes again.
+        Anyone who knew the id earlier could tell a bot which of the deals that it remembers is played again.
         """
         return {match: self.told_id(match) for match in self.shown()}
 
     def told_id(self, match: str) -> str:
         """Return the `match_id` that the bots of a stored match received."""
-        (told,) = self._db.execute("SELECT match_id FROM matches WHERE match = ?", [match]).fetchone()
+        (told,) = self.db.execute("SELECT match_id FROM matches WHERE match = ?", [match]).fetchone()
         return str(told)
 
     def ids(self) -> dict[str, str]:
         """Return the `match_id` of every stored match, by match, for comparing only: see `told_ids`."""
-        return {str(match): str(told) for match, told in self._db.execute("SELECT match, match_id FROM matches")}
+        return {str(match): str(told) for match, told in self.db.execute("SELECT match, match_id FROM matches")}
 
     def begun(self) -> dict[str, int]:
         """Return how often each match was started. Older versions of Referee counted this for some matches only."""
         with whole("the list of started matches"):
-            begun = self._db.execute("SELECT match, count(*) FROM begun GROUP BY match").fetchall()
+            begun = self.db.execute("SELECT match, count(*) FROM begun GROUP BY match").fetchall()
             return dict(msgspec.convert(begun, list[tuple[str, int]]))
 
     def begun_again(self) -> dict[str, int]:
@@ -107,7 +106,7 @@ class Archive:
         """Return the bots in the order of the plan."""
         planned = [bot.name for bot in self.tournament.plan.bots]
         with whole("a bot in it"):
-            bots = [msgspec.convert(row, BotRow) for row in self._db.rows("SELECT * FROM bots ORDER BY rowid")]
+            bots = [msgspec.convert(row, BotRow) for row in self.db.rows("SELECT * FROM bots ORDER BY rowid")]
             if [bot.name for bot in bots] != planned:
                 raise ValueError("the bots are not those of its plan")
         pairs = zip(bots, self.tournament.plan.bots, strict=True)
@@ -115,20 +114,20 @@ class Archive:
 
     def played_bots(self) -> set[str]:
         """Return the bots that have a seat in a stored match."""
-        return {str(bot) for (bot,) in self._db.execute("SELECT DISTINCT bot FROM seats")}
+        return {str(bot) for (bot,) in self.db.execute("SELECT DISTINCT bot FROM seats")}
 
     def has(self, match: str) -> bool:
         """Whether the match is stored."""
-        return self._db.execute("SELECT 1 FROM matches WHERE match = ?", [match]).fetchone() is not None
+        return self.db.execute("SELECT 1 FROM matches WHERE match = ?", [match]).fetchone() is not None
 
     def fixed(self) -> list[str]:
         """List all stored matches by name, in schedule order."""
-        return [str(match) for (match,) in self._db.execute("SELECT match FROM matches ORDER BY number")]
+        return [str(match) for (match,) in self.db.execute("SELECT match FROM matches ORDER BY number")]
 
     def matches(self) -> Iterator[MatchSummary]:
         """Yield all stored matches in schedule order; those that do not count are not rated: see `counting`.
 
-        Raises `DamagedError` for one that is not as it was written.
+        Raises `DamagedError` for a match that has changed since it was written.
         """
         return counted(list(self._matches()), self.tournament, self.annulled())
 
@@ -137,44 +136,41 @@ class Archive:
 
         Unlike for ratings, matches of the bots in `leave_out` count.
         """
-        return unless_annulled(self._matches(), self.annulled())
+        return unless_annulled(list(self._matches()), self.annulled())
 
     def _matches(self) -> Iterator[MatchSummary]:
-        rows = list(self._db.rows("SELECT * FROM matches ORDER BY number"))
-        seats: defaultdict[str, list[dict[str, object]]] = defaultdict(list)
-        for seat in self._db.rows("SELECT * FROM seats ORDER BY match, seat"):
-            seats[seat["match"]].append(seat)
-        for row in rows:
-            yield from_rows(row, seats[row["match"]], self._seats)
+        rows = self.db.rows("SELECT * FROM matches ORDER BY number")
+        seats = self.db.rows("SELECT seats.* FROM matches JOIN seats USING (match) ORDER BY number, seat")
+        return summaries_of(rows, seats, self._seats)
 
     def times(self) -> list[tuple[float, float]]:
         """Return when each stored match began and ended, by the machine's clock, in the order of storing."""
         with whole("a time of a match"):
-            times = self._db.execute("SELECT begun_unix_s, ended_unix_s FROM matches ORDER BY rowid").fetchall()
+            times = self.db.execute("SELECT begun_unix_s, ended_unix_s FROM matches ORDER BY rowid").fetchall()
             return msgspec.convert(times, list[tuple[float, float]])
 
     def match(self, match: str) -> MatchSummary | None:
-        """Return a stored match as its record says; None if there is none.
+        """Return a stored match as its record describes it; None if there is none.
 
-        Raises `DamagedError` if it is not as it was written.
+        Raises `DamagedError` if it has changed since it was written.
         """
-        found = list(self._db.rows("SELECT * FROM matches WHERE match = ?", [match]))
-        seats = list(self._db.rows("SELECT * FROM seats WHERE match = ? ORDER BY seat", [match]))
+        found = list(self.db.rows("SELECT * FROM matches WHERE match = ?", [match]))
+        seats = list(self.db.rows("SELECT * FROM seats WHERE match = ? ORDER BY seat", [match]))
         return from_rows(found[0], seats, self._seats) if found else None
 
     def edition_of(self, match: str) -> int:
-        """Return the number of the plan by which a stored match was played."""
+        """Return the number of the plan under which a stored match was played."""
         return self._editions(" WHERE match = ?", [match]).get(match, 0)
 
     def editions(self) -> dict[str, int]:
-        """Return the number of the plan by which each stored match was played."""
+        """Return the number of the plan under which each stored match was played."""
         return self._editions("", [])
 
     def _editions(self, where: str, values: list[str]) -> dict[str, int]:
-        if "m004_decisions" not in applied(self._db):
+        if "m004_decisions" not in applied(self.db):
             return {}
         with whole("the number of the plan of a match"):
-            found = self._db.execute(f"SELECT match, edition FROM matches{where}", values)  # noqa: S608 - as above
+            found = self.db.execute(f"SELECT match, edition FROM matches{where}", values)  # noqa: S608 - as above
             return dict(msgspec.convert(found.fetchall(), list[tuple[str, int]]))
 
     def decisions(self) -> list[DecisionRow]:
@@ -183,7 +179,7 @@ class Archive:
             return [decision for decision, _ in self._decisions("NULL")]
 
     def replaced(self) -> list[tuple[DecisionRow, bytes]]:
-        """Return the decisions that a match be played again, each with the packed record of the match until then."""
+        """Return the decisions to play a match again, each with the packed record that the match had until then."""
         with whole("the log of decisions"):
             return [(decision, packed) for decision, packed in self._decisions("packed") if packed is not None]
 
@@ -193,36 +189,25 @@ class Archive:
         return {match for match, kind in last.items() if kind == "annul"}
 
     def _decisions(self, packed: str) -> Iterator[tuple[DecisionRow, bytes | None]]:
-        if "m004_decisions" not in applied(self._db):
+        if "m004_decisions" not in applied(self.db):
             return
         columns = ", ".join(DecisionRow.__struct_fields__)
-        for row in self._db.rows(f"SELECT {columns}, {packed} AS packed FROM decisions ORDER BY id"):  # noqa: S608 - names of the schema
+        for row in self.db.rows(f"SELECT {columns}, {packed} AS packed FROM decisions ORDER BY id"):  # noqa: S608 - names of the schema
             yield msgspec.convert(row, DecisionRow, strict=False), row["packed"]
 
     def no_shows_of(self, bot: str) -> list[MatchSummary]:
-        """Return the stored matches to which a bot did not come."""
-        missed = self._db.execute("SELECT match FROM seats WHERE bot = ? AND end = ?", [bot, SeatEnd.NO_SHOW])
+        """Return the stored matches for which a bot did not connect."""
+        missed = self.db.execute("SELECT match FROM seats WHERE bot = ? AND end = ?", [bot, SeatEnd.NO_SHOW])
         found = [self.match(match) for (match,) in missed.fetchall()]
         return [match for match in found if match is not None]
 
     def _count(self, table: str) -> int:
-        (number,) = self._db.execute(f'SELECT count(*) FROM "{table}"').fetchone()  # noqa: S608 - a name of the schema
+        (number,) = self.db.execute(f'SELECT count(*) FROM "{table}"').fetchone()  # noqa: S608 - a name of the schema
         return int(number)
 
     def rows(self, table: str) -> Iterator[dict[str, object]]:
         """Yield the rows of a table as they are stored."""
-        return self._db.rows(f'SELECT * FROM "{table}"')  # noqa: S608 - a name of the schema
-
-    def faults_of_file(self) -> list[str]:
-        """List what SQLite finds wrong with the file as a whole, and leftovers of matches that are not stored."""
-        found = [str(text) for (text,) in self._db.execute("PRAGMA integrity_check(20)")]
-        stray = "SELECT DISTINCT match FROM {} WHERE match NOT IN (SELECT match FROM matches) LIMIT 20"
-        left = [
-            f"the table {table} has rows of match {match}, which is not stored"
-            for table in ("seats", "records")
-            for (match,) in self._db.execute(stray.format(table))
-        ]
-        return (found if found != ["ok"] else []) + left
+        return self.db.rows(f'SELECT * FROM "{table}"')  # noqa: S608 - a name of the schema
 
     def results(self) -> list[MatchResult]:
         """Return the results of all stored matches in schedule order."""
@@ -230,7 +215,7 @@ class Archive:
 
     def record(self, match: str) -> Record:
         """Return the record of a stored match. Raises one of `NO_RECORD` if it is damaged or missing."""
-        found = self._db.execute("SELECT packed FROM records WHERE match = ?", [match]).fetchone()
+        found = self.db.execute("SELECT packed FROM records WHERE match = ?", [match]).fetchone()
         if found is None:
             raise UserError(f"there is no match {match!r} in this database")
         return unpack(found[0])
@@ -238,20 +223,20 @@ class Archive:
     def ratings(self) -> list[tuple[int, str, float, float]]:
         """Return the stored rating history: number of a block's last match, bot, rating, change."""
         with whole("a rating"):
-            rows = self._db.execute("SELECT number, bot, rating, change FROM ratings ORDER BY number, bot").fetchall()
+            rows = self.db.execute("SELECT number, bot, rating, change FROM ratings ORDER BY number, bot").fetchall()
             return msgspec.convert(rows, list[tuple[int, str, float, float]])
 
     def last_ratings(self) -> dict[str, float]:
         """Return the last rating of each bot that has one."""
         with whole("a rating"):
             # SQLite takes the other columns from the row with the largest number.
-            rows = self._db.execute("SELECT bot, rating, max(number) FROM ratings GROUP BY bot").fetchall()
+            rows = self.db.execute("SELECT bot, rating, max(number) FROM ratings GROUP BY bot").fetchall()
             return {bot: rating for bot, rating, _ in msgspec.convert(rows, list[tuple[str, float, int]])}
 
     def used(self) -> dict[str, UsedRow]:
-        """Return what each bot's processes used. SQLite adds it up, because reading their output would take long."""
+        """Return what each bot's processes used. SQLite computes the sums, as reading the output would take long."""
         with whole("an entry about a process"):
-            rows = self._db.rows(
+            rows = self.db.rows(
                 "SELECT bot, sum(failed) AS failed, total(cpu_s) AS cpu_s, max(memory_bytes) AS memory_bytes"
                 " FROM processes GROUP BY bot"
             )
@@ -266,7 +251,7 @@ class Archive:
     def failures(self) -> list[ProcessRow]:
         """Return the bot processes that failed."""
         with whole("an entry about a process"):
-            rows = self._db.rows("SELECT * FROM processes WHERE failed")
+            rows = self.db.rows("SELECT * FROM processes WHERE failed")
             return [msgspec.convert(row, ProcessRow, strict=False) for row in rows]
 
     def voids(self) -> list[VoidRow]:
@@ -277,12 +262,12 @@ class Archive:
 
 @contextmanager
 def open_archive(path: Path, advice: str = ADVICE) -> Iterator[Archive]:
-    """Open a tournament's database for reading, even while a runner writes it; everything read is of one moment.
+    """Open a tournament's database for reading, even while a runner is writing; everything is read as of one moment.
 
-    `advice` says what to do if it is damaged in a way that the caller cannot handle.
+    `advice` says what to do if the database is damaged in a way that the caller cannot handle.
 
     Raises:
-        UserError: it does not exist, is not a tournament's, or has another version.
+        UserError: the file does not exist, is not the database of a tournament, or has another version.
     """
     if not is_there(path):
         raise UserError(f"{path}: there is no such file; `tournament run PLAN --db {path}` creates it")

@@ -1,4 +1,4 @@
-"""End a tournament before all of it was played: by a decision of the organiser, or by `[stop]` of its plan."""
+"""End a tournament before all of its matches have been played: by decision of the organiser, or by `[stop]`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BY_PLAN = "[stop] of the plan"
 
 
 def close_in(db: sqlite_utils.Database, archive: Archive, why: str, concluded: Iterable[str] = ()) -> list[str]:
-    """Close a tournament, which publishes its secret. Return what follows, line by line: first what was concluded.
+    """Close a tournament, which publishes its secret. Return the consequences, line by line: first what was concluded.
 
     The caller opens the transaction, and computes the ratings again.
     """
@@ -36,7 +36,7 @@ def close_in(db: sqlite_utils.Database, archive: Archive, why: str, concluded: I
     lines = [
         *concluded,
         f"{played} of {counted(tournament.matches, 'match', 'matches')} were played, and no more will be",
-        f"the secret that the deals follow from is published: {tournament.secret.reveal().hex()}",
+        f"the secret from which the deals are derived is published: {tournament.secret.reveal().hex()}",
     ]
     closed = msgspec.structs.replace(tournament, closed=True, matches=played, drawing=False)
     db.table("tournament").update(1, row_of_tournament(closed))
@@ -45,7 +45,7 @@ def close_in(db: sqlite_utils.Database, archive: Archive, why: str, concluded: I
 
 
 def early_end_of(archive: Archive, tournament: TournamentRow, slots: Sequence[Slot]) -> EarlyEnd | None:
-    """Return what decides when a tournament ends early, with all stored results; None if its plan does not say so."""
+    """Return the rule that decides when a tournament ends early, with all stored results; None if the plan has none."""
     rule = rule_of(tournament.plan, duplicate=tournament.duplicate)
     if rule is None:
         return None
@@ -55,7 +55,7 @@ def early_end_of(archive: Archive, tournament: TournamentRow, slots: Sequence[Sl
 
 
 def drop_after(db: sqlite_utils.Database, end: EarlyEnd | None) -> None:
-    """Delete the matches that were played beyond an early end that is decided."""
+    """Delete the matches that were played after the one at which the tournament ended early."""
     assert end is not None
     assert end.ended_at is not None
     for table in ("seats", "records"):
@@ -69,10 +69,10 @@ def ended_by_plan(decisions: Iterable[DecisionRow]) -> bool:
 
 
 def end_again(db: sqlite_utils.Database, archive: Archive, slots: Sequence[Slot]) -> None:
-    """Bring a repaired tournament into line with its end, if its plan has ended it.
+    """Remove the matches of a repaired tournament that come after its end, if its plan has ended it.
 
-    The damaged file may still have contained matches that were dropped. If it has lost others, the end does not follow
-    from the results any more, and the log says so.
+    The damaged file may still contain matches that were discarded. If others are lost, the results no longer lead to
+    this end, and the log says so.
     """
     tournament = archive.tournament
     if not (tournament.closed and ended_by_plan(archive.decisions())):
@@ -86,10 +86,9 @@ def end_again(db: sqlite_utils.Database, archive: Archive, slots: Sequence[Slot]
 
 
 def faults_of_stop(archive: Archive, tournament: TournamentRow, slots: Sequence[Slot]) -> Iterator[str]:
-    """Yield why the end of a tournament does not follow from its results.
+    """Yield why the results of a tournament do not lead to its end.
 
-    After a decision about a match or the plan, nothing is checked: what was decided before it follows from other
-    results.
+    After a decision about a match or the plan, nothing is checked: earlier decisions are based on other results.
     """
     try:
         decisions = archive.decisions()
@@ -98,7 +97,7 @@ def faults_of_stop(archive: Archive, tournament: TournamentRow, slots: Sequence[
             return
         end = early_end_of(archive, tournament, slots)
         if end is None or not end.judge():
-            what = "the tournament was closed by [stop] of its plan, which does not follow from its results"
+            what = "the tournament was closed by [stop] of its plan, but its results do not lead to that"
             yield from [what] * ended
         elif ended and any(slot.number > (end.ended_at or 0) for slot in slots):
             yield "matches were played after the one at which [stop] of the plan ended the tournament"

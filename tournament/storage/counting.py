@@ -1,7 +1,7 @@
-"""Which of the stored matches count for the ratings, besides those that are not rated by their record.
+"""Which of the stored matches count for the ratings, in addition to what their records say.
 
 An annulled match does not count, nor does one of a bot that the plan leaves out. The matches of a deal count together:
-if a withdrawal or the end of the contest keeps a rotation from being played, the others would favour a seat.
+if a withdrawal or the end of the contest prevents one rotation from being played, the others would favour a seat.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def not_rated(match: MatchSummary) -> MatchSummary:
 
 
 def _cut_deals(matches: Iterable[MatchSummary], tournament: TournamentRow) -> set[str]:
-    """Return the blocks of which some rotations were played and the others never will be, as things stand."""
+    """Return the blocks of which some rotations were played and the others, as it is now, never will be."""
     playing = frozenset() if tournament.closed else frozenset(bot.name for bot in tournament.plan.playing)
     if not tournament.duplicate or len(playing) == len(tournament.plan.bots):
         return set()

@@ -1,7 +1,7 @@
-"""A connection to an SQLite file that reads rows as of one moment. It does not know what the tables mean.
+"""A connection to an SQLite file that reads rows as of one moment. This module does not know what the tables mean.
 
 Writers use a `sqlite_utils.Database` over the same connection, which `opening` makes. Importing that package takes a
-large part of the time of `tournament show`, so code that only reads does without it.
+large part of the time of `tournament show`, so code that only reads does not use it.
 """
 
 from __future__ import annotations

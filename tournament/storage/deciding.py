@@ -1,6 +1,6 @@
-"""Decisions of the organiser about a tournament: a match does not count or is played again, or the whole is over.
+"""Decisions of the organiser about a tournament: a match does not count or is played again, or the tournament is over.
 
-Nothing is forgotten: the log of decisions keeps the reason, the time and the record of a match that is played again.
+Nothing is lost: the log of decisions keeps the reason, the time and the record of a match that is played again.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 
 def annul(path: Path, match: str, why: str) -> list[str]:
-    """Let a match count for no rating. Return what follows, line by line.
+    """Let a match count for no rating. Return the consequences, line by line.
 
-    Raises `UserError` if there is no such match, if it is annulled already, or if a run is using the database.
+    Raises `UserError` if there is no such match, if it has already been annulled, or if a run is using the database.
     """
     with _open(path) as (db, archive):
         stored = _stored(archive, match)
@@ -43,7 +43,7 @@ def annul(path: Path, match: str, why: str) -> list[str]:
 
 
 def replay(path: Path, match: str, why: str) -> list[str]:
-    """Let a match be played again by the next run. Return what follows, line by line.
+    """Let a match be played again by the next run. Return the consequences, line by line.
 
     If a bot could remember the match, it gets other cards. The log keeps the old record.
 
@@ -58,13 +58,13 @@ def replay(path: Path, match: str, why: str) -> list[str]:
 
 
 def close(path: Path, why: str) -> list[str]:
-    """Declare a tournament over. Its secret is published. Return what follows, line by line.
+    """Declare a tournament over. Its secret is published. Return the consequences, line by line.
 
-    Raises `UserError` if it is closed already, or if a run is using the database.
+    Raises `UserError` if the tournament is already closed, or if a run is using the database.
     """
     with _open(path) as (db, archive):
         if archive.tournament.closed:
-            raise UserError(f"{path}: this tournament is closed already")
+            raise UserError(f"{path}: this tournament is already closed")
         with writing(db):
             lines = close_in(db, archive, why)
             _rate_again(db)

@@ -1,4 +1,4 @@
-"""What a format draws is stored when it is drawn, for the formats that need results."""
+"""For formats that need results, what they draw is stored when it is drawn."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def contest_of(tournament: TournamentRow, results: Mapping[str, Sequence[MatchRe
 
 
 def draws_more(archive: Archive, tournament: TournamentRow) -> bool:
-    """Whether a format draws more tables now, after everything that was drawn was played."""
+    """Whether a format draws more tables now that everything that was drawn has been played."""
     if not format_of(tournament.plan).needs_results or tournament.closed:
         return False
     return bool(next_draw(contest_of(tournament, results_by_block(archive))).drawn)
@@ -45,7 +45,7 @@ def is_drawn_next(tournament: TournamentRow, stored: Iterable[str]) -> bool:
 
 
 def with_draw(tournament: TournamentRow, answer: NextDraw) -> tuple[TournamentRow, tuple[Slot, ...]]:
-    """Return a tournament with a further stage, or as one whose matches are all drawn; and the slots of the stage."""
+    """Return a tournament with another stage and the slots of that stage, or one whose matches have all been drawn."""
     edition, stage = len(tournament.history), tournament.stage
     further = [msgspec.structs.replace(one, edition=edition, stage=stage) for one in answer.drawn]
     numbered = sum(len(one.bots) if tournament.duplicate else 1 for one in tournament.drawn)
@@ -55,10 +55,10 @@ def with_draw(tournament: TournamentRow, answer: NextDraw) -> tuple[TournamentRo
 
 
 def faults_of_drawn(archive: Archive, tournament: TournamentRow) -> Iterator[str]:
-    """Yield which tables do not follow from the results before them.
+    """Yield which tables differ from those that the format draws from the earlier results.
 
-    After a decision about a match or the plan, nothing is checked: what was drawn before it stays, although it may
-    follow from results or plans that are different now.
+    After a decision about a match or the plan, nothing is checked: what was drawn earlier stays, although it may be
+    based on results or plans that are different now.
     """
     if not format_of(tournament.plan).needs_results:
         yield from ["the table tournament: drawing is True, but the format has drawn everything"] * tournament.drawing
@@ -74,7 +74,7 @@ def faults_of_drawn(archive: Archive, tournament: TournamentRow) -> Iterator[str
         stored = [one for one in contest.drawn if one.stage == asked.stage]
         computed = next_draw(asked).drawn
         if [(one.block, one.bots) for one in computed] != [(one.block, one.bots) for one in stored]:
-            yield f"stage {asked.stage + 1}: the tables that were drawn do not follow from the results before"
+            yield f"stage {asked.stage + 1}: the tables are not those that the format draws from the earlier results"
             return
         drawn += len(stored)
     if not (decided or tournament.drawing or tournament.closed):

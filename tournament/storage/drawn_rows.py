@@ -14,14 +14,14 @@ from tournament.storage.faults import whole
 
 
 class DrawnRows:
-    """Reads the table; what was read before is kept."""
+    """Reads the table; rows that were read before are kept."""
 
     def __init__(self, db: Database) -> None:
         self._db = db
         self._read: list[Drawn] = []
 
     def read(self) -> list[Drawn]:
-        """Return what was drawn, in order. Raises `DamagedError` if that is not as it was written."""
+        """Return what was drawn, in order. Raises `DamagedError` if that has changed since it was written."""
         with whole("the tables that were drawn"):
             for row in self._db.rows("SELECT * FROM drawn WHERE id > ? ORDER BY id", [len(self._read)]):
                 if row["id"] != len(self._read) + 1:
@@ -43,7 +43,10 @@ def rows_of_drawn(drawn: Iterable[Drawn]) -> Iterator[dict[str, object]]:
 
 
 def sound_drawn(rows: Mapping[int, Mapping[str, object]], plan: Plan) -> list[Drawn]:
-    """Return what rows of a damaged file say, by their numbers. Where one is missing, its stage is left out as well."""
+    """Return the contents of the rows of a damaged file, by their numbers.
+
+    If a row is missing, its whole stage is left out.
+    """
     bots = {bot.name for bot in plan.bots}
     found: dict[int, Drawn] = {}
     for number, row in sorted(rows.items()):

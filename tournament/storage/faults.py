@@ -1,4 +1,4 @@
-"""Say in plain words what is wrong with the file of a database: where, what, and what to do."""
+"""Describe in plain words what is wrong with the file of a database: where, what, and what to do."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ ADVICE = f"`tournament verify` names every match that is damaged, and {REPAIR}"
 HOPELESS = "no command can repair that; restore a copy of the file, or start over with another --db"
 GO_ON = "then run the same command again: it resumes from what is stored"
 UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
-"""What reading a database may raise. SQLite's messages quote what it finds in a damaged file, which may not be text."""
+"""The exceptions that reading a database may raise.
+
+SQLite's messages quote what it finds in a damaged file, which may not be text.
+"""
 
 NO_TABLES = (
     "it contains no tournament, because it has no tables. If it is a copy, the newest data was still in the file -wal "
@@ -43,7 +46,7 @@ _WORDS = {
 def plainly(path: Path, advice: str = ADVICE) -> Iterator[None]:
     """Turn errors of SQLite about the database at `path` into `UserError`; `advice` says what to do if it is damaged.
 
-    The error is a `BlockedError` if the database itself may be sound.
+    The error is a `BlockedError` if the database itself may be intact.
     """
     try:
         yield
@@ -57,7 +60,7 @@ def plainly(path: Path, advice: str = ADVICE) -> Iterator[None]:
 
 @contextmanager
 def whole(what: str) -> Iterator[None]:
-    """Turn any error from reading a damaged row into a `DamagedError`, which names what it is about."""
+    """Turn any error from reading a damaged row into a `DamagedError`, which names what is damaged."""
     try:
         yield
     except (msgspec.MsgspecError, ValueError, TypeError, AssertionError, RecursionError, UserError) as error:
@@ -70,13 +73,13 @@ def whole(what: str) -> Iterator[None]:
 
 
 def code_of(error: Exception) -> int:
-    """Return the kind of error: one of SQLite's primary result codes; 0 if it is not an error of SQLite."""
+    """Return the kind of error: one of SQLite's primary result codes, or 0 if it is not an error of SQLite."""
     code: int = getattr(error, "sqlite_errorcode", 0)
     return code & 0xFF
 
 
 def _hindrance(path: Path, error: Exception) -> str | None:
-    """Say what keeps the database from being used, and what to do; None if the fault is in the database."""
+    """Return what prevents the database from being used, and what to do; None if the database itself is damaged."""
     code = code_of(error)
     if code == sqlite3.SQLITE_IOERR and disk_usage(path.parent).free < BYTES_OF_A_FULL_DISK:
         code = sqlite3.SQLITE_FULL
@@ -92,7 +95,7 @@ def _text(path: Path, error: Exception, advice: str) -> str:
 
 
 def _missing_end(path: Path) -> str:
-    """Say how much of the file is missing, if it is shorter than its header says; empty if it is not."""
+    """Return how much of the file is missing, if it is shorter than its header says; otherwise empty."""
     with path.open("rb") as file:
         header = file.read(BYTES_OF_HEADER)
     size, pages = page_size(header), int.from_bytes(header[28:32], "big")

@@ -15,7 +15,10 @@ from referee.files import passing_folder
 
 @contextmanager
 def open_gallery(database: Path) -> Iterator[Path]:
-    """Open the folder of a run for the block. If no link can be made, the folder works, but others cannot find it."""
+    """Open the folder of a run for the block.
+
+    If no link can be made, the folder works, but other programs cannot find it.
+    """
     link = _link(database)
     with passing_folder() as folder:
         with suppress(OSError):
@@ -31,7 +34,7 @@ def open_gallery(database: Path) -> Iterator[Path]:
 
 
 def sockets_of(database: Path) -> list[Path]:
-    """List the sockets of the referees that play a tournament now, and perhaps of some that were killed."""
+    """List the sockets of the referees that are playing a tournament, and perhaps of some that were killed."""
     with suppress(OSError):
         return sorted(_link(database).resolve(strict=True).iterdir())
     return []

@@ -29,7 +29,7 @@ _STEP = "m006_keys"
 
 
 def issue_key(path: Path, bot: str) -> str:
-    """Return a new key for a bot. Its previous key, if it had one, is no longer valid.
+    """Return a new key for a bot. The bot's previous key, if it had one, is no longer valid.
 
     Raises `UserError` if there is no such bot, or if the file cannot be written.
     """
@@ -41,14 +41,14 @@ def issue_key(path: Path, bot: str) -> str:
 
 
 def revoke_key(path: Path, bot: str) -> None:
-    """Make the key of a bot invalid. Raises what `issue_key` does, and `UserError` if the bot has no key."""
+    """Make the key of a bot invalid. Raises what `issue_key` raises, and `UserError` if the bot has no key."""
     with _open(path, bot) as db:
         if not db.execute("DELETE FROM keys WHERE bot = ?", [bot]).rowcount:
             raise UserError(f"bot {bot} has no key")
 
 
 def holder_of(path: Path, key: str) -> str:
-    """Return the bot that has this key, by its name in the plan; empty if no bot has it, or no longer."""
+    """Return the bot with this key, by its name in the plan; empty if no bot has it or it is no longer valid."""
     with plainly(path), closing(open_to_read(path)) as db:
         if _STEP not in applied(db):
             return ""
@@ -69,7 +69,7 @@ def _open(path: Path, bot: str) -> Iterator[sqlite_utils.Database]:
 
 
 def _upgrade(path: Path) -> None:
-    """Upgrade the file of an older version, unless a run is using it: that run is by the older version."""
+    """Upgrade the file of an older version, unless a run of that older version is using it."""
     with closing(open_to_read(path)) as db:
         is_old = bool(pending(Database(db.connection)))
     if is_old:

@@ -1,4 +1,7 @@
-"""A lock against two runners on one database. The kernel releases it when its holder dies, however that happens."""
+"""A lock against two runners on one database.
+
+The kernel releases the lock when its holder ends, for whatever reason.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,8 @@ def locked(database: Path) -> Iterator[None]:
         raise UserError(f"{database}: there is no folder {str(database.parent)!r}; create it, or choose another place")
     path = database.with_name(database.name + ".lock")
     try:
-        # Never removed: a process waiting for a removed file would lock a file that no other process opens.
+        # The lock file is never removed, because a process that waits for a removed file would lock a file that no
+        # other process opens.
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise UserError(plain(OSError(error.errno, error.strerror), database)) from None

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 # One file holds one tournament: its plan, its bots, and every match with its seats and its record.
 #
-# A match is either stored completely or not at all; there is no state "running". Its key is its place in the schedule,
-# which people use as its name; its bots received `match_id`. `begun` has a row for each time that a match was started;
-# if a match gets other cards when it is started again, the number of these rows decides which. All cards follow from
-# `secret`. Ratings are derived from the seats, and stored so that they can be shown.
+# A match is either stored completely or not at all; there is no state "running". Its key is the match's place in the
+# schedule, which people use as its name; its bots received `match_id`. `begun` has a row for each time that a match was
+# started; if a match gets other cards when it is started again, the number of these rows decides which. All cards
+# follow from `secret`. Ratings are derived from the seats, and stored so that they can be shown.
 _TOURNAMENT = """
 CREATE TABLE tournament (
     id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -143,7 +143,7 @@ CREATE TABLE decisions (
 ) STRICT
 """
 
-# Which code played: the digest of a bot's folder, as far as the runner started the bot.
+# The code that played: the digest of a bot's folder, if the runner started the bot.
 _CODE = """
 ALTER TABLE bots ADD COLUMN code TEXT NOT NULL DEFAULT '';
 ALTER TABLE seats ADD COLUMN code TEXT NOT NULL DEFAULT ''
@@ -183,7 +183,7 @@ def m001_tournament(db: sqlite_utils.Database) -> None:
 
 
 def m002_starved(db: sqlite_utils.Database) -> None:
-    """Add columns that say that a bot was starved of cores."""
+    """Add columns that say whether a bot had to wait for a core."""
     db.executescript(_STARVED)
 
 
@@ -221,10 +221,13 @@ MIGRATIONS: dict[str, Callable[[sqlite_utils.Database], None]] = {
     "m006_keys": m006_keys,
     "m007_drawn": m007_drawn,
 }
-"""Every step by its name, in order. All pending ones run in one transaction, with foreign keys not enforced."""
+"""Every step of the schema by its name, in order.
+
+All pending steps run in one transaction, without enforcing foreign keys.
+"""
 
 READ_WITHOUT = {"m002_starved", "m003_defaults", "m004_decisions", "m005_code", "m006_keys", "m007_drawn"}
-"""Steps without which a database can be read: what they add has a default that fits the rows stored before."""
+"""Steps without which a database can still be read: what they add has a default that fits earlier rows."""
 
 _SET = "tournament"
 _APPLIED_TABLE = "_sqlite_migrations"
@@ -239,7 +242,7 @@ def applied(db: Database) -> list[str]:
 
 
 def pending(db: Database) -> list[str]:
-    """List the steps that were not applied to the database yet, in order."""
+    """List the steps that have not been applied to the database yet, in order."""
     done = applied(db)
     return [name for name in MIGRATIONS if name not in done]
 

@@ -1,4 +1,4 @@
-"""Open the file of a tournament: to read it, to write it, or to create it."""
+"""Open the file of a tournament, to read it, to write it, or to create it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import sqlite_utils
 
 BESIDE = ("-wal", "-shm", "-journal")
-"""Suffixes of the files that SQLite keeps beside a database. Their contents are part of the database."""
+"""Suffixes of the files that SQLite keeps beside a database, and whose contents are part of it."""
 
 _NOT_WRITABLE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL}
 
@@ -53,7 +53,7 @@ def refuse_empty(path: Path) -> None:
 
 
 def open_to_read(path: Path) -> Database:
-    """Open the database, even where nothing can be written: SQLite writes a little even to read."""
+    """Open the database, even where nothing can be written, although SQLite normally writes a little even to read."""
     refuse_empty(path)
     db = Database(path)
     try:
@@ -90,7 +90,7 @@ def writing(db: sqlite_utils.Database) -> Iterator[None]:
     """Make the block one transaction, or a part of the one that is open. It has the lock for writing from the start.
 
     The `atomic` of sqlite-utils takes the lock at the first change. If the block had already read something, and
-    another process had stored the key of a bot meanwhile, that change would fail at once.
+    another process had stored the key of a bot in the meantime, that change would fail at once.
     """
     if db.conn.in_transaction:
         yield
@@ -106,9 +106,11 @@ def writing(db: sqlite_utils.Database) -> Iterator[None]:
 
 @contextmanager
 def new_file(path: Path) -> Iterator[Path]:
-    """Yield the path of a new file beside `path` that may be moved there; it is gone at the end of the block.
+    """Yield the path of a new file beside `path`.
 
-    If a killed process left such a file, it is removed first. Other users cannot read the file at any moment.
+    It may be moved there; otherwise it is removed at the end of the block.
+
+    If a killed process left such a file, it is removed first. At no moment can other users read the file.
     """
     part = path.with_name(path.name + ".part")
     try:
@@ -124,7 +126,9 @@ def new_file(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def new_database(part: Path) -> Iterator[sqlite_utils.Database]:
-    """Make an empty file a database. At the end of the block, all that was stored is in that one file and on the disk.
+    """Make an empty file a database.
+
+    At the end of the block, everything that was stored is in this one file, and on the disk.
 
     It can then be renamed. So a file with the name that the user chose always contains its plan, whatever other files
     are beside it.

@@ -1,8 +1,8 @@
-"""What a bot's processes wrote, for the owner of the bot, who must not see a card that can be dealt again.
+"""The output of a bot's processes, for the owner of the bot, who must not see a card that can be dealt again.
 
-If each deal is played in rotations of the seats, a bot that printed its cards in one rotation has printed those that
-another bot will hold in the next one. For a process, the database says which matches were started while it ran, and it
-can only have played these. So its output is shown once the deals of all these matches have been played.
+If each deal is played in rotations of the seats, a bot that prints its cards in one rotation prints cards that another
+bot will hold in the next one. For each process, the database contains which matches were started while it ran; it can
+have played only these. So its output is shown once the deals of all these matches have been played.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tournament.storage.faults import whole
 from tournament.storage.rows import ProcessRow
 
 FIRST = 0
-"""The start of matches whose start an older version of Referee did not store."""
+"""The value for matches whose start was not stored, by an older version of Referee."""
 
 
 def outputs_of(archive: Archive, bot: str, slots: Iterable[Slot]) -> list[ProcessRow]:

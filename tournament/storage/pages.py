@@ -1,9 +1,9 @@
 """Read the rows of an SQLite file page by page, without its trees: a damaged page costs only the rows on that page.
 
 SQLite itself reads a table from its root down, so one damaged page hides all pages below it, and a truncated file
-cannot be read at all. But each leaf of a table is a page that by itself says which rows it holds: a list of cells, each
-with the row's id and its values; long values continue in a chain of overflow pages. The layout is SQLite's documented
-file format. This module does not check whether a row is true; the caller has to.
+cannot be read at all. But each leaf of a table is a page that shows by itself which rows it contains: a list of cells,
+each with the row's id and its values; long values continue in a chain of overflow pages. The layout is SQLite's
+documented file format. This module does not check whether a row is genuine; the caller has to.
 """
 
 from __future__ import annotations
@@ -20,11 +20,14 @@ CellValue = int | float | str | bytes | None
 
 BYTES_OF_HEADER = 100
 USUAL_SIZE = 4096
-"""The page size if the file header does not say it."""
+"""The page size if the file header does not state it."""
 _LEAF_OF_A_TABLE = 13
 _BYTES_OF_LEAF_HEADER = 8
 _CHAINED = 16
-"""How often each page may be read in chains: once is enough in a sound file; in a forged one, chains may be endless."""
+"""How often each page may be read in chains.
+
+Once is enough in an intact file; in a forged one, chains may be endless.
+"""
 _BYTES_OF_WAL_HEADER = 32
 _BYTES_OF_FRAME_HEADER = 24
 _INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}

@@ -1,4 +1,4 @@
-"""Draw again what a damaged file has lost of the tables that were drawn."""
+"""Draw those tables again that a damaged file has lost."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from tournament.storage.summary import summary_of
 
 
 def redrawn(path: Path, found: Salvaged) -> Salvaged:
-    """Return what was found with the tables that follow from the records, where these are complete.
+    """Return what was found, together with the tables that can be drawn from the records where these are complete.
 
-    After a decision about a match or the plan, they may follow from other results; then those that were found are kept.
+    After a decision about a match or the plan, tables may be based on other results; in that case, those that were
+    found are kept.
     """
     tournament = found.tournament
     decided = any(note["kind"] != "close" for note in found.notes.get("decisions", {}).values())
@@ -37,7 +38,7 @@ def redrawn(path: Path, found: Salvaged) -> Salvaged:
 def _drawn_from(
     tournament: TournamentRow, stored: Sequence[Drawn], results: Mapping[str, Sequence[MatchResult]]
 ) -> list[Drawn]:
-    """Draw all stages again whose results before them are complete; take the others as they were found."""
+    """Draw each stage again if all earlier results are complete; take the others as they were found."""
     drawn: list[Drawn] = []
     there = {result.match for block in results.values() for result in block}
     while True:
@@ -55,7 +56,7 @@ def _drawn_from(
 
 
 def _results(path: Path, found: Salvaged) -> dict[str, list[MatchResult]]:
-    """Return the results of the sound records, by block and in match order."""
+    """Return the results of the intact records, by block and in match order."""
     by_match = {}
     for slot, _, record in sound_records(path, found, []):
         by_match[slot.number] = summary_of(slot, record).result

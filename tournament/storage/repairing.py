@@ -1,7 +1,8 @@
-"""Make a damaged database sound again, from the plan, the secret and the records that can be found in its file.
+"""Repair a damaged database, from the plan, the secret and the records that can be found in its file.
 
-A record proves itself, and everything stored about its match follows from it. So a match is kept if its record is
-sound, wherever in the file it is found and whatever else is damaged. The others are removed and played again.
+The digests of a record show whether it is intact, and everything else about its match can be computed from it. So a
+match is kept if its record is intact, wherever in the file it is found and whatever else is damaged. The others are
+removed and played again.
 """
 
 from __future__ import annotations
@@ -44,12 +45,12 @@ COUNTS_OF_STARTS = ("begun_before", "begun_until")
 
 
 class Repaired(Struct, frozen=True, kw_only=True):
-    """What was done: how many matches were kept, which were removed, and where the damaged file is now.
+    """The outcome: how many matches were kept, which were removed, and where the damaged file is now.
 
     `restored` lists the matches that were kept although something other than their record was damaged. `lost_notes`
-    counts the known entries about processes and void matches that could not be kept; they decide nothing.
+    counts the known entries about processes and void matches that could not be kept; they do not affect results.
     `was_complete` says whether all matches had been played: then anyone could have read the secret. `lost_keys` are the
-    bots that had a key: none is kept, because it may have been revoked.
+    bots that had a key: keys are not kept, because they may have been revoked.
     """
 
     kept: int
@@ -64,7 +65,7 @@ class Repaired(Struct, frozen=True, kw_only=True):
 def repair(path: Path) -> Repaired | None:
     """Repair the database of a tournament; return None if there is nothing to repair.
 
-    The file is first copied. Its new contents replace it in one step, once they are complete.
+    The file is first copied. The new contents replace the file in one step, once they are complete.
 
     Raises `UserError` if a runner is using it, if no plan with its secret can be found, or if the disk is not writable.
     """
@@ -84,7 +85,7 @@ def repair(path: Path) -> Repaired | None:
 
 
 class _Before(Struct):
-    """What can be read of the damaged file as it is: the stored matches, and those of them that are undamaged."""
+    """What can still be read from the damaged file: the stored matches, and which of them are undamaged."""
 
     is_sound: bool = False
     stored: set[str] = field(default_factory=set)
@@ -159,7 +160,7 @@ def _write_matches(db: sqlite_utils.Database, path: Path, found: Salvaged) -> di
 
 
 def with_codes(match: MatchSummary, codes: Mapping[tuple[str, int] | str, str]) -> MatchSummary:
-    """Return a match with the code that played, which its record does not have."""
+    """Return a match with the digests of the code that played, which its record does not contain."""
     seats = [
         msgspec.structs.replace(seat, code=codes.get((match.match, number), ""))
         for number, seat in enumerate(match.seats)
@@ -176,7 +177,7 @@ def _end_again(db: sqlite_utils.Database, kept: dict[str, int]) -> None:
 
 
 def _write_ratings(db: sqlite_utils.Database, kept: Collection[str]) -> None:
-    """Write the ratings and the number of matches, which follow from everything else."""
+    """Write the ratings and the number of matches, which are computed from everything else."""
     archive = Archive(Database(db.conn))
     tournament = archive.tournament
     slots = tournament.slots(kept)
@@ -207,7 +208,7 @@ def _write_notes(db: sqlite_utils.Database, found: Salvaged, kept: dict[str, int
 
 
 def _note_begun(db: sqlite_utils.Database, found: Salvaged, kept: dict[str, int]) -> None:
-    """Make sure that no match gets cards again that someone has seen, if matches started again get other cards."""
+    """If restarted matches get other cards, make sure that no match gets cards that someone has already seen."""
     tournament: TournamentRow = found.tournament
     if not tournament.deals_anew(len(tournament.history)):
         return
@@ -218,7 +219,7 @@ def _note_begun(db: sqlite_utils.Database, found: Salvaged, kept: dict[str, int]
 
 
 def _copy_aside(path: Path) -> Path:
-    """Copy the file and SQLite's files beside it to a free name. Incomplete copies are removed."""
+    """Copy the file, and SQLite's files beside it, to an unused name. Incomplete copies are removed."""
     aside = next(free for free in _names(path) if not free.exists())
     copies = []
     try:

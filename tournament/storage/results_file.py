@@ -9,26 +9,30 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import Any, BinaryIO, TextIO, cast
+from typing import Any, BinaryIO, NamedTuple, TextIO, cast
 
 import msgspec
 from sqlite_utils.utils import Format, RowsFromFileError, rows_from_file
 
 from referee.counts import counted
 from referee.files import MIB, open_bounded
+from referee.kernel.record import SeatEnd
 from tournament.errors import UserError
-from tournament.statistics.results import MatchResult
+from tournament.statistics.results import Forfeit, MatchResult
 
 NEEDED = ("match", "bot", "place")
 COLUMNS = {*NEEDED, "block", "seat", "match_id", "rated"}
 PLACE = re.compile("[1-9][0-9]{0,8}")
 
 MOST_BYTES = 256 * MIB
-"""The largest file of results that is read: some millions of rows."""
-_MOST_SHOWN = 100
-"""How many characters of a wrong value are shown."""
+"""The maximum size of a file of results: a few million rows."""
+_MOST_SHOWN = 100  # characters of a wrong value
 _TOO_MANY = "\0"
 """The key under which the reader puts surplus fields of a row; no column has this name."""
+
+
+_ENDS = {str(end) for end in SeatEnd}
+_FORFEITS = _ENDS - {str(SeatEnd.PLAYED)}
 
 
 class _Csv(csv.excel):
@@ -51,10 +55,11 @@ class _Row(msgspec.Struct):
     seat: str
     match_id: str
     rated: bool
+    end: str
 
 
 _Known = dict[Any, Any]
-"""Names and tuples that were seen; under None the last block, because the rotations of a deal follow each other."""
+"""Names and tuples that were seen before; under None, the last block: the rotations of a deal follow each other."""
 
 
 class _Lines(io.BufferedIOBase):
@@ -65,7 +70,7 @@ class _Lines(io.BufferedIOBase):
         self._text = text
 
     def readable(self) -> bool:
-        """Whether it can be read; a text reader asks."""
+        """Whether it can be read, which text readers ask."""
         return True
 
     def __next__(self) -> bytes:
@@ -76,7 +81,7 @@ class _Lines(io.BufferedIOBase):
         return line.encode()
 
     def read1(self, _size: int | None = -1, /) -> bytes:
-        """Return one line: a text reader uses up what one call returns before it makes the next call."""
+        """Return one line; a text reader uses all that one call returns before it makes the next call."""
         return next(self, b"")
 
     def read(self, _size: int | None = -1, /) -> bytes:
@@ -89,28 +94,37 @@ def read_results(path: Path) -> list[MatchResult]:
 
     The file may be CSV, TSV, a JSON list of objects, or JSON lines; its first characters show which it is. `block` may
     group matches that are one observation (the rotations of a duplicate deal). Rows whose `rated` is `false` are left
-    out. `seat` and `match_id` are optional. They only serve to refuse rows of two matches with the same name, as in a
-    file that combines the results of two tournaments. Other columns are ignored. Matches are numbered in the order of
-    their first rows; the rows of a match are in seat order.
+    out. `end` may say how a seat ended: see `SeatEnd`. `seat` and `match_id` are optional. These columns are used only
+    to refuse rows of two matches with the same name, as in a file that combines the results of two tournaments. Other
+    columns are ignored. Matches are numbered in the order of their first rows; the rows of a match are in seat order.
 
     Raises:
         UserError: the file cannot be read or a row is wrong; the message names file, line or entry, and field.
     """
-    results, _ = read_results_with_ids(path)
-    return results
+    return read_results_with_ids(path).results
 
 
-def read_results_with_ids(path: Path) -> tuple[list[MatchResult], dict[str, str]]:
-    """Read a file as `read_results` does. Return the results, and the `match_id` of each match that has one.
+class ResultsOfFile(NamedTuple):
+    """The results, the `match_id` of each match that has one, and whether the file says how the seats ended."""
 
-    The rows of a match usually follow each other. They are put together at once, because there may be millions of them;
-    only for matches whose rows are scattered, the file is read again.
+    results: list[MatchResult]
+    ids: dict[str, str]
+    has_ends: bool
+
+
+def read_results_with_ids(path: Path) -> ResultsOfFile:
+    """Read a file as `read_results` does.
+
+    The rows of a match usually follow each other. They are combined at once, because there may be millions of them.
+    Only if the rows of a match are scattered, the file is read again.
     """
     found: dict[str, MatchResult | None] = {}
     ids: dict[str, str] = {}
     known: _Known = {}
+    has_ends = False
     for match, group in groupby(_rated(path), key=lambda row: row.match):
         rows = [*group]
+        has_ends |= rows[0].end in _ENDS
         if match in found or len(rows) < 2:
             found[match] = None
             continue
@@ -126,7 +140,7 @@ def read_results_with_ids(path: Path) -> tuple[list[MatchResult], dict[str, str]
         found[match] = _result(path, numbers[match], rows, known)
         if rows[0].match_id:
             ids[match] = rows[0].match_id
-    return [result for result in found.values() if result is not None], ids
+    return ResultsOfFile([result for result in found.values() if result is not None], ids, has_ends)
 
 
 def _rated(path: Path) -> Iterator[_Row]:
@@ -183,7 +197,8 @@ def _json_rows(path: Path, text: TextIO, form: Format) -> Iterator[_Row]:
             if not isinstance(entry, dict):
                 raise UserError(f"{where}: not an object with match, bot and place")
             _check_columns(where, "field", [*entry])
-            yield _row(path, at, {name: _text_of(f"{where}, {name}", entry[name]) for name in COLUMNS & {*entry}})
+            row = {name: _text_of(f"{where}, {name}", entry[name]) for name in COLUMNS & {*entry}}
+            yield _row(path, at, row | {"end": str(entry.get("end", ""))})
     except json.JSONDecodeError as error:
         line = error.lineno if form is Format.JSON else lines.line
         raise UserError(f"{path}, line {line}: not valid JSON: {error.msg} (column {error.colno})") from error
@@ -233,11 +248,12 @@ def _row(path: Path, at: str, row: Mapping[str, str]) -> _Row:
         seat=row.get("seat", ""),
         match_id=row.get("match_id", ""),
         rated=row.get("rated") != "false",
+        end=row.get("end", ""),
     )
 
 
 def _result(path: Path, number: int, rows: Sequence[_Row], known: _Known) -> MatchResult:
-    """Return a match from its rows. What is equal in several matches is kept once, in `known`."""
+    """Return a match from its rows. Values that occur in several matches are kept only once, in `known`."""
     first = rows[0]
     _refuse_two_matches(path, rows)
     seen: dict[str, str] = {}
@@ -261,6 +277,7 @@ def _result(path: Path, number: int, rows: Sequence[_Row], known: _Known) -> Mat
         block=block,
         bots=known.setdefault(bots, bots),
         places=known.setdefault(places, places),
+        forfeits=tuple([Forfeit(seat, row.end) for seat, row in enumerate(rows) if row.end in _FORFEITS]),
     )
 
 

@@ -1,4 +1,4 @@
-"""What is stored of a tournament besides its matches: one type of value for each kind of row."""
+"""What is stored about a tournament in addition to its matches: one type for each kind of row."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournament.schedule.slots import Drawn, Slot, make_slots
 
 
 class Edition(Struct, frozen=True, kw_only=True):
-    """A plan that was in force for a time, and the secret that its cards follow from."""
+    """A plan that was in force for some time, and the secret from which its cards are derived."""
 
     plan: Plan
     secret: Secret
@@ -29,11 +29,11 @@ class TournamentRow(Struct, frozen=True, kw_only=True):
 
     Attributes:
         plan: The plan that is in force now.
-        secret: All cards follow from it. It is published when no match is left to play: see `Archive.published`. A plan
-            that grows the tournament after that has a secret of its own.
-        history: The earlier plans, from the first one on. A match was played by the edition with its number.
+        secret: All cards are derived from it. It is published when no match is left to play: see `Archive.published`.
+            If a later plan adds matches after that, it has its own secret.
+        history: The earlier plans, from the first one on. A match was played under the edition with its number.
         closed: Whether the organiser has declared the tournament over.
-        drawn: What the format has drawn so far, if it needs results; otherwise it follows from the plans.
+        drawn: What the format has drawn so far, if it needs results; otherwise the plans determine it.
         drawing: Whether the format may still draw more.
     """
 
@@ -52,7 +52,7 @@ class TournamentRow(Struct, frozen=True, kw_only=True):
 
     @property
     def plans(self) -> list[Plan]:
-        """All plans, the one in force last."""
+        """All plans; the one in force is the last."""
         return [*(edition.plan for edition in self.history), self.plan]
 
     @property
@@ -61,12 +61,12 @@ class TournamentRow(Struct, frozen=True, kw_only=True):
         return self.drawn[-1].stage + 1 if self.drawn else 0
 
     def is_over(self, stored: int) -> bool:
-        """Whether no match is left to play, when this many are stored."""
+        """Whether no match is left to play if this many are stored."""
         return not self.drawing and stored >= self.matches
 
     @property
     def editions(self) -> list[Edition]:
-        """All plans with their secrets, the one in force last."""
+        """All plans with their secrets; the one in force is the last."""
         return [*self.history, Edition(plan=self.plan, secret=self.secret)]
 
     def slots(self, stored: Collection[str]) -> tuple[Slot, ...]:
@@ -77,13 +77,13 @@ class TournamentRow(Struct, frozen=True, kw_only=True):
         return in_play(every, self.plan, stored, closed=self.closed)
 
     def all_slots(self) -> tuple[Slot, ...]:
-        """Return the matches of all plans that are drawn, also those that will not be played."""
+        """Return the matches of all plans that are drawn, including those that will not be played."""
         if format_of(self.plan).needs_results:
             return make_slots(self.drawn, duplicate=self.duplicate)
         return make_slots(drawn_without_results(self.plans, duplicate=self.duplicate), duplicate=self.duplicate)
 
     def secret_of(self, slot: Slot, edition: int) -> Secret:
-        """Return the secret of a match that is played by an edition; the rotations of a deal have the same one."""
+        """Return the secret of a match that is played under an edition; the rotations of a deal have the same one."""
         return self.editions[slot.edition if self.duplicate else edition].secret
 
     def job(self, slot: Slot, edition: int, attempt: int) -> MatchJob:
@@ -91,15 +91,15 @@ class TournamentRow(Struct, frozen=True, kw_only=True):
         return job_of(slot, self.editions[edition].plan, self.secret_of(slot, edition), attempt)
 
     def deals_anew(self, edition: int) -> bool:
-        """Whether a match that an edition starts again gets other cards."""
+        """Whether a match gets other cards if it is started again under an edition."""
         return deals_anew(self.editions[edition].plan, duplicate=self.duplicate)
 
 
 class BotRow(Struct, frozen=True, kw_only=True):
     """A version of a bot that takes part. `digest` was computed when it entered.
 
-    `code` is the digest of its folder when it last played, empty if that is not known. `follows` is the version before
-    it, if there is one. `title` is what people see beside the name, empty if there is none.
+    `code` is the digest of its folder when it last played, empty if that is not known. `follows` is the previous
+    version, if there is one. `title` is what people see beside the name, empty if there is none.
     """
 
     name: str
@@ -131,7 +131,7 @@ class ProcessRow(Struct, frozen=True, kw_only=True):
 
 
 class UsedRow(Struct, frozen=True, kw_only=True):
-    """What the ended processes of a bot used: how many failed, their total CPU time, and the most memory of one."""
+    """The ended processes of a bot: how many failed, their total CPU time, and the maximum memory of one."""
 
     bot: str
     failed: int = 0
@@ -148,14 +148,14 @@ class VoidRow(Struct, frozen=True, kw_only=True):
 
 
 DecisionKind = Literal["plan", "annul", "replay", "close"]
-"""What was decided: a changed plan, a match that does not count or is played again, the end of the tournament."""
+"""What was decided: to change the plan, not to count a match, to play it again, or to end the tournament."""
 
 
 class DecisionRow(Struct, frozen=True, kw_only=True):
     """A decision of the organiser in the course of a tournament.
 
     `kind` is what was decided, `match` the match that it concerns, if any, `why` the organiser's reason, and `what` the
-    consequences, one in a line.
+    consequences, one per line.
     """
 
     decided_unix_s: UnixSeconds
@@ -166,14 +166,14 @@ class DecisionRow(Struct, frozen=True, kw_only=True):
 
 
 def failure_text(process: ProcessRow, lines: int) -> str:
-    """Describe a failed process for people: who, how, the exact command, and some lines of its output."""
+    """Describe a failed process for people: the bot, how it failed, the exact command, and some lines of its output."""
     command = f": {process.command}" if process.command else ""
     said = [f"  | {line}" for line in ends_of_lines(process.output, lines)] or ["  (it wrote nothing)"]
     return "\n".join([f"bot {process.bot}: {process.why}{command}", *(said if lines else [])])
 
 
 def read_secret(_type: type, value: object) -> Secret:
-    """Return a secret from how it is stored: as bytes, or within JSON in hexadecimal."""
+    """Return a secret from its stored form: bytes, or within JSON, hexadecimal digits."""
     if isinstance(value, str):
         value = bytes.fromhex(value)
     if not isinstance(value, bytes):

@@ -1,7 +1,7 @@
-"""Find what a damaged file still says about its tournament: the rows in it, each judged by itself.
+"""Find what a damaged file still contains of its tournament: its rows, each of which is checked separately.
 
-A plan and a secret are right if the records follow from them. A record proves itself by its digests and by the rules.
-Everything else that is stored is either recomputed or decides nothing.
+A plan and a secret are correct if the records can be derived from them. The digests and the rules show whether a record
+is intact. Everything else that is stored is either recomputed or does not affect results.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     import sqlite_utils
 
 COMPUTED = {"tournament", "bots", "matches", "seats", "records", "ratings", "drawn", "keys", "_sqlite_migrations"}
-"""Of these tables, only a row of a plan, digests of bots and the records are taken over as found.
+"""From these tables, only a row of a plan, the digests of bots and the records are copied as they were found.
 
-A key may have been revoked by a row that is lost, so none is taken over.
+A key may have been revoked by a row that is lost, so keys are not copied.
 """
 
 _KINDS = {"INTEGER": (int,), "REAL": (int, float), "TEXT": (str,), "BLOB": (bytes,)}
@@ -59,8 +59,8 @@ class Salvaged(Struct, kw_only=True):
         digests: The bots' digests, as far as they can be read.
         codes: The digests of the code that played, by match and seat, and those of each bot by its name.
         keyed: The bots that had a key.
-        notes: The rows of all other tables, which decide nothing, by table and id.
-        named: The matches of which anything was found.
+        notes: The rows of all other tables, which do not affect results, by table and id.
+        named: The matches about which anything was found.
     """
 
     tournament: TournamentRow
@@ -72,7 +72,7 @@ class Salvaged(Struct, kw_only=True):
 
 
 class Sound(NamedTuple):
-    """An undamaged record of the match that follows from plan and secret, and the number of that plan."""
+    """An undamaged record of the match that can be derived from plan and secret, and the number of that plan."""
 
     slot: Slot
     edition: int
@@ -132,10 +132,10 @@ def find(path: Path, tables: Mapping[str, Sequence[Column]]) -> Salvaged | None:
 
 
 def sound_records(path: Path, found: Salvaged, others: list[str]) -> Iterator[Sound]:
-    """Yield the sound records of a tournament; if there are two of the same match, both.
+    """Yield the intact records of a tournament; if there are two of the same match, both.
 
-    Records that the log of decisions keeps are not among them: they were replaced. Appends to `others` the reasons why
-    undamaged records are not sound.
+    Records that the log of decisions keeps are not among them: they were replaced. Appends to `others` why records that
+    are undamaged do not belong to the tournament.
     """
     tournament = found.tournament
     slots = {slot.match: slot for slot in tournament.slots(found.named)}
@@ -159,7 +159,7 @@ def sound_records(path: Path, found: Salvaged, others: list[str]) -> Iterator[So
 
 
 def clean(value: object) -> object:
-    """Return a value with bytes that are not text replaced."""
+    """Return a value in which bytes that are not valid text are replaced."""
     if isinstance(value, str):
         return value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     return value
@@ -175,7 +175,7 @@ def _records(path: Path, replaced: Collection[object] = ()) -> Iterator[Record]:
 
 
 def _of_most_records(path: Path, plans: Sequence[TournamentRow]) -> TournamentRow:
-    """Return the plan from which the most records follow: the file may contain older versions of the row."""
+    """Return the plan to which most records belong, because the file may contain older versions of the row."""
     if len(plans) == 1:
         return plans[0]
     names = {record.header.name for record in _records(path)}
@@ -185,7 +185,7 @@ def _of_most_records(path: Path, plans: Sequence[TournamentRow]) -> TournamentRo
         for number, plan in enumerate(plans):
             slot = slots[number].get(record.header.name)
             follow[number] += slot is not None and edition_of(plan, slot, record) is not None
-    # Of two rows from which equally many follow, the one with more plans was written later.
+    # If the same number belongs to two rows, the one with more plans was written later.
     return max(zip(follow, plans, strict=True), key=lambda one: (one[0], len(one[1].history), one[1].closed))[1]
 
 
@@ -221,7 +221,7 @@ def _tournament(row: Row, columns: Sequence[Column]) -> TournamentRow | None:
 
 
 def _with_drawn(tournament: TournamentRow, rows: Mapping[int, Mapping[str, object]]) -> TournamentRow:
-    """Return a tournament with what its format has drawn, as far as it was found; the next run draws the rest again."""
+    """Return a tournament with those drawn tables that were found; the next run draws the others again."""
     if not format_of(tournament.plan).needs_results:
         return tournament
     drawn = sound_drawn(rows, tournament.plan)

@@ -1,4 +1,4 @@
-"""One SQLite file holds one tournament. One runner opens it for writing, everyone else only for reading.
+"""One SQLite file holds one tournament. One runner opens it for writing, all other programs open it only for reading.
 
 It contains only finished matches, each with its seats and its record, all written in one transaction. So nothing needs
 repair after a crash: every match that is in the schedule but not in the file is still to be played.
@@ -56,10 +56,10 @@ class Store:
         tournament: What is played.
         plan: The plan that is in force, with an entry for each version of a bot, and with the bots' environment.
         slots: Every match that is drawn and stored or still to be played (treat as read-only).
-        archive: What is stored so far.
+        archive: Everything that is stored so far.
         ladder: The Elo ratings so far.
-        early_end: What decides whether the tournament ends early; None if nothing does.
-        accepted: What the plan has changed, line by line; nothing if it is the plan of the run before.
+        early_end: The rule that decides whether the tournament ends early; None if there is none.
+        accepted: What the plan has changed, line by line; empty if it is the plan of the previous run.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class Store:
         self._go_on_with(tournament)
 
     def _go_on_with(self, tournament: TournamentRow) -> None:
-        """Take over what is played from now on."""
+        """Use this tournament from now on."""
         archive = self.archive
         self.tournament = tournament
         self.slots = tournament.slots(archive.fixed())
@@ -92,12 +92,12 @@ class Store:
 
     @property
     def stop_state(self) -> StopState | None:
-        """How far the decision about an early end is; None if nothing decides that."""
+        """How close the decision about an early end is; None if there is no such rule."""
         return None if self.early_end is None else self.early_end.state
 
     @property
     def secret(self) -> Secret:
-        """All cards of the matches to be played follow from it, unless other rotations of their deal were played."""
+        """All cards of future matches are derived from it, unless other rotations of their deals have been played."""
         return self.tournament.secret
 
     def job(self, slot: Slot, attempt: int) -> MatchJob:
@@ -105,10 +105,10 @@ class Store:
         return self.tournament.job(slot, self._edition, attempt)
 
     def begin(self, slot: Slot) -> int:
-        """Record that a match is about to be played, so that everyone can see how often that happened.
+        """Record that a match is about to be started, so that everyone can see how often it was.
 
-        Returns the number of earlier starts if each start gets other cards, otherwise 0. So a bot that was present
-        when the match was interrupted does not know its new cards, even if everything was killed since.
+        Returns the number of earlier starts if each start gets other cards, otherwise 0. So a bot that was playing when
+        the match was interrupted does not know the new cards, even if all processes were killed in the meantime.
         """
         with writing(self._db):
             _insert(self._db, "begun", [{"match": slot.match}])
@@ -142,7 +142,7 @@ class Store:
         return contest_of(self.tournament, results)
 
     def draw(self, answer: NextDraw) -> list[Slot]:
-        """Store the next stage, or that the contest is over. Return the slots of the stage."""
+        """Store the next stage, or the fact that the contest is over. Return the slots of the stage."""
         drawn = len(self.tournament.drawn)
         tournament, added = with_draw(self.tournament, answer)
         with writing(self._db):
@@ -161,7 +161,7 @@ class Store:
             self.draw(next_draw(self.contest()))
 
     def _with_codes(self, summary: MatchSummary) -> MatchSummary:
-        """Return the match with the code of its bots, which its record does not have."""
+        """Return the match with the digests of its bots' code, which its record does not contain."""
         seats = [msgspec.structs.replace(seat, code=self._codes.get(seat.bot, "")) for seat in summary.seats]
         return msgspec.structs.replace(summary, seats=tuple(seats))
 
@@ -180,7 +180,10 @@ class Store:
         return int(last)
 
     def replay_no_shows(self, bot: str) -> list[str]:
-        """Take back the matches to which a bot did not come, as often as the plan says. Return their names."""
+        """Discard the results of matches for which a bot did not connect, as often as the plan allows.
+
+        Return their names.
+        """
         most, playing = self.plan.listen.replay_no_shows, {one.name for one in self.plan.playing}
         if not most or self.tournament.closed:
             return []
@@ -190,10 +193,10 @@ class Store:
             for match in self.archive.no_shows_of(bot)
             if replayed[match.match] < most and playing.issuperset(seat.bot for seat in match.seats)
         ]
-        return self._take_back(missed, f"{bot} was not there, and is connected now")
+        return self._take_back(missed, f"{bot} was not connected then, but is now")
 
     def replay(self, matches: Collection[str], why: str) -> list[str]:
-        """Take back those of the matches that are stored. Return their names."""
+        """Discard the results of the given matches, if they are stored. Return their names."""
         return self._take_back([match for match in self.archive.matches() if match.match in matches], why)
 
     def _take_back(self, matches: Sequence[MatchSummary], why: str) -> list[str]:
@@ -206,9 +209,9 @@ class Store:
         return [match.match for match in matches]
 
     def close_by_plan(self, concluded: str) -> list[str]:
-        """End the tournament where `early_end` has decided so. Return what follows, line by line.
+        """End the tournament where `early_end` has decided so. Return the consequences, line by line.
 
-        Matches beyond that one were played at the same time as it, and are dropped. So it does not matter how many.
+        Later matches that were played at the same time are discarded, so it does not matter how many there are.
         """
         with writing(self._db):
             drop_after(self._db, self.early_end)
@@ -228,7 +231,9 @@ class Store:
 
 @contextmanager
 def open_store(path: Path, plan: Plan, *, duplicate: bool, codes: Mapping[str, str] = NO_CODES) -> Iterator[Store]:
-    """Open the database of a tournament, or create it. If the plan has changed, go on with it.
+    """Open the database of a tournament, or create it.
+
+    If the plan has changed, the tournament continues with the new one.
 
     `duplicate` says whether the plan would play duplicate deals if it began now. `codes` are the digests of the bots'
     code, as far as they are known.

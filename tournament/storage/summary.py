@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import groupby
+from operator import itemgetter
 
 import msgspec
 from msgspec import Struct
@@ -14,6 +17,7 @@ from referee.kernel.defaulting import is_default
 from referee.kernel.record import Cause, End, Record, SeatEnd, read_record
 from referee.kernel.starving import is_rated, starved_texts
 from referee.kernel.times import Milliseconds, UnixSeconds
+from referee.match_times import MatchTimes, times_of
 from tournament.schedule.slots import Slot
 from tournament.statistics.results import Forfeit, MatchResult
 from tournament.storage.faults import whole
@@ -24,8 +28,8 @@ _LATE = {Cause.TIMEOUT, Cause.DISCONNECTED}
 class SeatSummary(Struct, frozen=True, kw_only=True, gc=False):
     """One seat of a finished match. The times are of the answers that the bot itself gave, in milliseconds.
 
-    `timeouts` counts answers that did not come in time, `defaults` all decisions that the bot did not make
-    (`is_default`); None if the match was stored by an older version, which did not count them. `code` is the digest of
+    `timeouts` counts answers that did not come in time. `defaults` counts all decisions that the bot did not make
+    (`is_default`); it is None if an older version, which did not count them, stored the match. `code` is the digest of
     the bot's folder when it played; empty if that is not known.
     """
 
@@ -45,8 +49,8 @@ class SeatSummary(Struct, frozen=True, kw_only=True, gc=False):
 class Ending(Struct, frozen=True, kw_only=True):
     """The outcome of a match, independent of its place in the schedule.
 
-    `forfeited`: whether a seat lost by its own fault. `reason` is the game's reason for the end. `starved` says which
-    bots had to wait for a core, and which bots took it. If that led to a strike, the match is not `rated`.
+    `forfeited`: whether a seat forfeited the match. `reason` is the game's reason for the end. `starved` says which
+    bots had to wait for a core, and which bots used it. If that led to a strike, the match is not `rated`.
     """
 
     forfeited: bool
@@ -92,15 +96,17 @@ class MatchSummary(Ending, frozen=True, dict=True):
 
 
 class Finished(Struct, frozen=True, kw_only=True):
-    """A match that is over, ready to be stored: its record as compressed by `pack`, and its columns.
+    """A match that is over and ready to be stored: its record, compressed by `pack`, and its columns.
 
-    If the match has no result, there is no `ending`, and `void_reason` says why.
+    If the match has no result, there is no `ending`, and `void_reason` says why. `times` are for metrics and traces,
+    and are not stored; None if nobody asked for them.
     """
 
     match_id: str
     packed: bytes
     ending: Ending | None
     void_reason: str = ""
+    times: MatchTimes | None = None
 
     def summary(self, slot: Slot) -> MatchSummary:
         """Return the summary of a match that has a result."""
@@ -109,13 +115,14 @@ class Finished(Struct, frozen=True, kw_only=True):
         return _summary(slot, self.ending)
 
 
-def finished(record: Record) -> Finished:
-    """Return what is stored of a record."""
+def finished(record: Record, *, with_times: bool = False) -> Finished:
+    """Return the columns that are stored for a record."""
     end, match_id = record.end, record.header.match_id
     if end is None or end.void:
         why = "the record ends too early" if end is None else end.void_reason
         return Finished(match_id=match_id, packed=b"", ending=None, void_reason=why)
-    return Finished(match_id=match_id, packed=pack(record), ending=_ending(record, end))
+    times = times_of(record) if with_times else None
+    return Finished(match_id=match_id, packed=pack(record), ending=_ending(record, end), times=times)
 
 
 def summary_of(slot: Slot, record: Record) -> MatchSummary:
@@ -199,7 +206,7 @@ def to_rows(summary: MatchSummary) -> tuple[dict[str, object], list[dict[str, ob
 def rows_of(summary: MatchSummary, match: Finished, edition: int) -> dict[str, list[dict[str, object]]]:
     """Return all rows stored for a match, by table, in an order in which they can be written.
 
-    `edition` is the number of the plan by which it was played.
+    `edition` is the number of the plan under which it was played.
     """
     row, seats = to_rows(summary)
     return {
@@ -220,3 +227,20 @@ def from_rows(row: dict[str, object], seats: list[dict[str, object]], seats_at_t
         if summary.forfeited != bool(summary.result.forfeits):  # constructing the result checks the rest
             raise ValueError("the column forfeited contradicts its seats")
     return summary
+
+
+def summaries_of(
+    rows: Iterable[dict[str, object]], seats: Iterable[dict[str, object]], seats_at_table: int
+) -> Iterator[MatchSummary]:
+    """Yield the summaries of matches; `seats` has their seats in the same order of matches.
+
+    A row is forgotten as soon as it is read: of a million matches, they take several GB. Raises `DamagedError` for a
+    match that is not as it was written.
+    """
+    by_match = groupby(seats, key=itemgetter("match"))
+    following = next(by_match, None)
+    for row in rows:
+        own: list[dict[str, object]] = []
+        if following is not None and following[0] == row["match"]:
+            own, following = list(following[1]), next(by_match, None)
+        yield from_rows(row, own, seats_at_table)

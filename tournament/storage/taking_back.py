@@ -1,4 +1,4 @@
-"""Take back the result of a match, so that it is played again; the log of decisions keeps its record."""
+"""Discard the result of a match, so that it is played again; the log of decisions keeps its record."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ if TYPE_CHECKING:
 
 SAME_CARDS = (
     "it is played with the same cards, because the other rotations of its deal count; "
-    "the secret that they follow from is published"
+    "the secret from which they are derived is published"
 )
 
 
 def take_back(db: sqlite_utils.Database, archive: Archive, stored: MatchSummary, why: str) -> list[str]:
-    """Remove the result of a match, within a transaction; ratings are not changed. Return what follows, line by line.
+    """Remove the result of a match, within a transaction; ratings are not changed.
+
+    Return the consequences, line by line.
 
     Raises `UserError` if the match cannot be played again.
     """
@@ -54,7 +56,7 @@ def check_playable(tournament: TournamentRow, stored: MatchSummary) -> None:
 
 
 def _deal_again(db: sqlite_utils.Database, archive: Archive) -> list[str]:
-    """If all cards so far are known, let further ones follow from a new secret; say with which cards it goes on."""
+    """If all cards so far are known, derive further ones from a new secret; return which cards the match gets."""
     tournament = archive.tournament
     if archive.published is None or tournament.plan.tournament.deals_from_seed:
         return []
@@ -68,7 +70,7 @@ def _deal_again(db: sqlite_utils.Database, archive: Archive) -> list[str]:
 
 
 def _draw_again(db: sqlite_utils.Database, archive: Archive) -> None:
-    """Let the format draw again once the match was played: its new result may need more tables."""
+    """Let the format draw again once the match has been played, because its new result may require more tables."""
     tournament = archive.tournament
     if format_of(tournament.plan).needs_results:
         again = msgspec.structs.replace(tournament, drawing=True)

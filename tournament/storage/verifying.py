@@ -1,4 +1,4 @@
-"""Verify a stored tournament: matches follow from plan and secret, records are sound, ratings follow from them."""
+"""Verify a stored tournament: its matches belong to plan and secret, its records are intact, its ratings are right."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Verification(Struct, frozen=True, kw_only=True):
 
     `commitment` is the hash of the secret from which every seed was derived; it must be the one published at the
     start. `begun_again` says for each match how often it was started again after the first time. `total` is how many
-    matches the tournament has, and `closed` whether it was ended before all of the plan was played. `decisions` is the
+    matches the tournament has, and `closed` whether it was ended before the whole plan was played. `decisions` is the
     log of what the organiser decided. `drawing` says that the format may still draw further matches.
     """
 
@@ -52,7 +52,7 @@ class Verification(Struct, frozen=True, kw_only=True):
 
 
 def verify_archive(archive: Archive) -> Verification:
-    """Derive the seed of every match, replay its record, recompute every rating, and read all that is stored besides.
+    """Derive the seed of every match, replay its record, recompute every rating, and read all other rows.
 
     Raises `DamagedError` if plan or secret cannot be read.
     """
@@ -122,16 +122,16 @@ def faults_of_match(archive: Archive, tournament: TournamentRow, slot: Slot, beg
         return [str(error)]
     other = other_match(tournament, slot, edition, record)
     if not other and (_as_counted(summary_of(slot, record), match), record.header.match_id) != (match, told_id):
-        return ["the stored result does not follow from its record"]
+        return ["the stored result does not agree with its record"]
     attempt = record.header.attempt
     if not other and attempt and begun.get(slot.match, 0) <= attempt:
         times = counted(begun.get(slot.match, 0), "time")
-        return [f"its record is of attempt {attempt}, but it was started only {times}, by the list of starts"]
+        return [f"its record is of attempt {attempt}, but according to the list of starts it was started only {times}"]
     return [other] if other else []
 
 
 def _as_counted(computed: MatchSummary, stored: MatchSummary) -> MatchSummary:
-    """Return a summary with the code, which no record has, and without counts that an older version did not store."""
+    """Return `computed` with the code, which no record contains, and without counts that old versions did not store."""
     pairs = zip(computed.seats, stored.seats, strict=True)
     seats = [
         msgspec.structs.replace(seat, code=old.code, defaults=None if old.defaults is None else seat.defaults)
@@ -141,12 +141,12 @@ def _as_counted(computed: MatchSummary, stored: MatchSummary) -> MatchSummary:
 
 
 def other_match(tournament: TournamentRow, slot: Slot, edition: int, record: Record) -> str:
-    """Say how a sound record differs from the match that plan and secret define; empty if it does not.
+    """Return how an intact record differs from the match that plan and secret define; empty if it does not.
 
-    `edition` is the number of the plan by which the match was played.
+    `edition` is the number of the plan under which the match was played.
     """
     if not slot.edition <= edition < len(tournament.editions):
-        return f"it was played by the plan with the number {edition}, which had no such match"
+        return f"it was played under the plan with the number {edition}, which had no such match"
     said = record.header.job()
     planned = tournament.job(slot, edition, said.attempt)
     if (said.name, said.game_id, said.bots, said.time_control) != (
@@ -175,14 +175,14 @@ def _if_readable(read: Callable[[], dict[str, int]]) -> dict[str, int]:
 
 
 def _faults_of_plan(archive: Archive, tournament: TournamentRow, slots: Sequence[Slot]) -> Iterator[str]:
-    """Yield what is stored in a row but does not follow from the plan."""
+    """Yield what is stored in a row but contradicts the plan."""
     plan = tournament.plan
     try:
         if tournament.closed != any(decision.kind == "close" for decision in archive.decisions()):
             yield f"the table tournament: closed is {tournament.closed}, but the log of decisions says otherwise"
         archive.bots()
         yield from (
-            f"the table {table}: {column} is {row[column]!r}, but by the plan it is {value!r}"
+            f"the table {table}: {column} is {row[column]!r}, but according to the plan it is {value!r}"
             for table, rows in _planned(plan, slots).items()
             for row, columns in zip(archive.rows(table), rows, strict=True)
             for column, value in columns.items()
@@ -197,12 +197,15 @@ def _faults_of_plan(archive: Archive, tournament: TournamentRow, slots: Sequence
 
 
 def _planned(plan: Plan, slots: Sequence[Slot]) -> dict[str, list[dict[str, object]]]:
-    """Return the columns of rows that follow from the plan, by table."""
+    """Return the columns of rows that the plan determines, by table."""
     return {"tournament": [columns_of(plan, len(slots))], "bots": [columns_of_bot(plan, bot) for bot in plan.bots]}
 
 
 def _faults_of_notes(archive: Archive) -> Iterator[str]:
-    """Yield what else cannot be read. It decides nothing, but programs that show the tournament read it."""
+    """Yield what else cannot be read.
+
+    Such rows do not affect results, but programs that show the tournament read them.
+    """
     readers = (archive.processes, archive.used, archive.voids, archive.begun, archive.last_ratings, archive.decisions)
     for read in readers:
         try:
@@ -228,7 +231,7 @@ def _faults_of_replaced(archive: Archive, tournament: TournamentRow) -> Iterator
 
 
 def edition_of(tournament: TournamentRow, slot: Slot, record: Record) -> int | None:
-    """Return the number of the first plan by which a record is that of this match; None if there is none."""
+    """Return the number of the first plan under which a record belongs to this match; None if there is none."""
     editions = range(slot.edition, len(tournament.editions))
     return next((number for number in editions if not other_match(tournament, slot, number, record)), None)
 
@@ -236,13 +239,19 @@ def edition_of(tournament: TournamentRow, slot: Slot, record: Record) -> int | N
 def ratings_of(
     archive: Archive, tournament: TournamentRow, slots: Sequence[Slot]
 ) -> list[tuple[int, str, float, float]]:
-    """Return the ratings that follow from the stored results."""
+    """Return the ratings that are computed from the stored results."""
     return list(rating_rows(ladder_of(tournament, slots).add(archive.results())))
 
 
 def _faults_of_file(archive: Archive) -> Iterator[str]:
+    """Yield what SQLite finds wrong with the file as a whole, and leftovers of matches that are not stored."""
+    stray = "SELECT DISTINCT match FROM {} WHERE match NOT IN (SELECT match FROM matches) LIMIT 20"
     try:
-        yield from (f"the file: {fault}" for fault in archive.faults_of_file())
+        found = [str(text) for (text,) in archive.db.execute("PRAGMA integrity_check(20)")]
+        yield from (f"the file: {fault}" for fault in found if found != ["ok"])
+        for table in ("seats", "records"):
+            for (match,) in archive.db.execute(stray.format(table)):
+                yield f"the file: the table {table} has rows of match {match}, which is not stored"
     except UNREADABLE as error:
         yield f"the file: {error}"
 
@@ -267,4 +276,4 @@ def _faults_of_ratings(archive: Archive, tournament: TournamentRow, slots: Seque
         if said != computed:
             yield f"rating of {said[1]} after match {said[0]}: stored {said[2]}, computed {computed[2]}"
             return
-    yield f"the database has {counted(len(stored), 'rating')}, but {len(right)} follow from the results"
+    yield f"the database has {counted(len(stored), 'rating')}, but the results give {len(right)}"

@@ -1,4 +1,4 @@
-"""The matches that run now, as the referees of the run show them to spectators; people know them by their names."""
+"""The matches that are running, as the referees of the run show them to spectators, under their names for people."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournament.web.snapshot import SnapshotSource
 
 SECONDS_FRESH = 2.0
 SECONDS_TO_LOOK = 3.0
-"""How long a referee on this machine may take to answer; if it takes longer, it is left out until the next look."""
+"""How long a referee on this machine may take to answer; if it takes longer, its matches are left out."""
 
 
 class Found(NamedTuple):
@@ -72,11 +72,11 @@ class Gallery:
         raise CallError(f"match {name} is not running now")
 
     def replay_path(self, match_id: str) -> str:
-        """See `MatchesToWatch`: the match's page leads on to the replay, or says when there will be one."""
+        """See `MatchesToWatch`: the match's page links to the replay, or says when there will be one."""
         return f"/matches/{quote(match_id, safe='')}"
 
     def feed(self, name: str) -> Feed:
-        """Return the feed of a match's page. Raises `Refused` if too many are watched."""
+        """Return the feed of a match's page. Raises `Refused` if too many matches are being watched."""
         return self._watches.feed(name)
 
     async def _look(self) -> dict[str, Found]:
@@ -110,7 +110,7 @@ class Gallery:
 
 
 class PublicGallery(Gallery):
-    """What visitors without the key may see: nothing of a deal that other rotations still have to play."""
+    """What visitors without the key may see: nothing of a deal that is still to be played in other rotations."""
 
     async def _may_be_seen(self, name: str) -> bool:
         return not (await self._source.snapshot()).has_other_rotations(name)

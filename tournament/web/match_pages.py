@@ -37,7 +37,7 @@ class Wanted(Struct, frozen=True):
 
 
 def matches_page(place: Navigation, now: Snapshot, wanted: Wanted) -> str:
-    """Return the page of the matches, last one first."""
+    """Return the page with all matches, the last one first."""
     found = [match for match in reversed(now.matches) if _fits(match, wanted)]
     box = tag("input", type="checkbox", name="forfeited", value="1", checked="" if wanted.forfeited else None)
     form = tag(
@@ -53,7 +53,7 @@ def matches_page(place: Navigation, now: Snapshot, wanted: Wanted) -> str:
 
 def played_page(place: Navigation, now: Snapshot, match: MatchSummary) -> str:
     """Return the page of a match that has a result, but no replay yet."""
-    why = "Its replay will be here once all rotations of its deal have been played."
+    why = "The replay will be here once all rotations of the deal have been played."
     listed = tag("div", table(HEADS, [_row(now, match)], (2,)))
     return page(place, match.match, tag("h1", match.match), listed, tag("p", why, class_="fact"))
 
@@ -61,7 +61,7 @@ def played_page(place: Navigation, now: Snapshot, match: MatchSummary) -> str:
 def bot_page(place: Navigation, now: Snapshot, bot: str, *, private: bool, own: Markup | None = None) -> str:
     """Return the page of one bot; its output and command are on it only if `private`.
 
-    `own` is what its owner sees instead of its failures and matches.
+    `own` is the part that its owner sees instead of its failures and matches.
     """
     facts = next(one for one in now.standings.bots if one.bot == bot)
     row = next(one for one in now.bots if one.name == bot)

@@ -1,4 +1,4 @@
-"""What the owner of a bot sees on its page: its matches seat by seat, and what its processes wrote."""
+"""What the owner of a bot sees on its page: its matches, seat by seat, and the output of its processes."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ LINES_SHOWN = 200
 HEADS = ("match", "seat", "result (place, score)", "end", "decisions", "late", "strikes", "mean ms", "max ms", "replay")
 NUMBERS = (1, 4, 5, 6, 7, 8)
 LATER = (
-    "The output of a process is here once no match that it may have played can be dealt again: if each deal is played "
+    "The output of a process appears here once no match that it may have played can be dealt again: if each deal is "
+    "played "
     "in rotations of the seats, once all of them have been played."
 )
 
 
 def own_parts(now: Snapshot, bot: str, outputs: Sequence[ProcessRow], start: int) -> Markup:
-    """Return the matches of a bot, with what concerns its own seat alone, and the output of its processes."""
+    """Return the matches of a bot, with only what concerns its own seat, and the output of its processes."""
     matches = now.matches_of(bot)[::-1]
     shown = matches[start : start + ON_A_PAGE]
     rows = [
@@ -51,7 +52,7 @@ def own_parts(now: Snapshot, bot: str, outputs: Sequence[ProcessRow], start: int
 
 
 def _numbers(now: Snapshot, match: str, seat: SeatSummary) -> tuple[object, ...]:
-    """Return what only the owner of a seat knows of it, once its cards can no longer be dealt again."""
+    """Return what only the owner of a seat knows about it, once its cards can no longer be dealt again."""
     end = "" if seat.end is SeatEnd.PLAYED else seat.end
     if match not in now.shown:
         return end, "-", "-", "-", "-", "-"

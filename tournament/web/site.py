@@ -132,7 +132,7 @@ class TournamentPages:
         return html(bot_page(self._place(visit), now, bot, private=visit.visitor.trusted, own=own))
 
     async def _mine(self, visit: Visit) -> Response:
-        """Lead to the newest version of the visitor's own bot."""
+        """Redirect to the newest version of the visitor's own bot."""
         bots = (await self._source.snapshot()).bots
         own = [bot.name for bot in bots if is_own(visit.visitor, bot.name)]
         if not own:

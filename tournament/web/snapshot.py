@@ -21,7 +21,7 @@ from tournament.storage.rows import BotRow, ProcessRow, TournamentRow
 from tournament.storage.summary import MatchSummary
 
 SECONDS_OF_REST = 5.0
-"""The least time for which a snapshot is used, as a multiple of the time that it takes to make."""
+"""The minimum time for which a snapshot is used, as a multiple of the time that it takes to make one."""
 SECONDS_FRESH = 2.0
 
 
@@ -95,7 +95,7 @@ class SnapshotSource:
         return await trio.to_thread.run_sync(self._record, match)
 
     async def holder(self, key: str) -> str:
-        """Return the bot that has this key, by its name in the plan; empty if no bot has it, or no longer."""
+        """Return the bot with this key, by its name in the plan; empty if no bot has it or it is no longer valid."""
         return await trio.to_thread.run_sync(holder_of, self.path, key)
 
     async def outputs(self, bot: str) -> list[ProcessRow]:

@@ -15,6 +15,7 @@ from referee.pages.layout import Navigation, feed, page
 from referee.pages.markup import Markup, join, table, tag
 from tournament.report.charts import intervals, lines
 from tournament.report.decisions import decisions_section
+from tournament.report.findings import mix_section
 from tournament.report.formats import format_sections
 from tournament.report.paging import facts_of
 from tournament.report.ratings import (
@@ -27,16 +28,16 @@ from tournament.report.ratings import (
 )
 from tournament.report.remarks import absent_text, defaults_text, forfeits_text, secret_text, undecided_text
 from tournament.report.sections import bot_cell, pair_cell
-from tournament.report.standings import BotFacts
+from tournament.report.totals import BotFacts
 from tournament.statistics.fit import BotRating
 from tournament.storage.rows import DecisionRow
 from tournament.web.snapshot import Snapshot
 
 SCRIPTS = ("feed.js",)
 MATRIX = 20
-"""How many bots are in a row and in a column of the head-to-head table."""
+"""How many bots are in the rows and in the columns of the head-to-head table."""
 LIVE = "rating"
-"""The column by which standings are sorted that change while one looks at them."""
+"""The column by which live standings are sorted."""
 LINES = 8
 MOST_LINES = 24
 """How many lines a reader can distinguish."""
@@ -80,6 +81,7 @@ def standings_page(place: Navigation, now: Snapshot, by: str, *, falling: bool) 
         *([tag("div", format_sections(found.format), id="format")] if found.format else []),
         tag("div", shown, id="standings") if by == LIVE and falling else shown,
         tag("ul", *(tag("li", note) for note in said), class_="notes"),
+        mix_section(found.findings),
         *([tag("h2", "Ratings with 95 % intervals"), intervals(found.fit.ratings)] if found.fit.ratings else []),
         tag("h2", "What is played"),
         facts_of(now.tournament, found),
@@ -100,7 +102,7 @@ def _standings(now: Snapshot, by: str, *, falling: bool) -> Markup:
 
 
 def live_parts(now: Snapshot) -> dict[str, list[Markup]]:
-    """Return the parts of the page that keep changing: the progress, and the standings in their own order."""
+    """Return the parts of the page that keep changing: the progress, and the standings in their default order."""
     parts = {**progress_parts(now), "standings": [_standings(now, LIVE, falling=True)]}
     return parts | ({"format": [format_sections(now.standings.format)]} if now.standings.format else {})
 
@@ -171,12 +173,12 @@ def elo_page(place: Navigation, now: Snapshot, chosen: Sequence[str]) -> str:
 
 
 def decisions_page(place: Navigation, now: Snapshot, *, private: bool) -> str:
-    """Return the log of decisions. Paths of files on the organiser's machine are in it only if `private`."""
+    """Return the log of decisions. It contains paths of files on the organiser's machine only if `private`."""
     decisions = now.standings.decisions if private else [*map(_without_paths, now.standings.decisions)]
     shown = decisions_section(decisions, headed=False) or tag(
-        "p", "The organiser has decided nothing yet.", class_="none-yet"
+        "p", "The organiser has made no decisions yet.", class_="none-yet"
     )
-    said = "What the organiser decided since the tournament began, oldest first."
+    said = "The organiser's decisions since the tournament began, oldest first."
     return page(place, "Decisions", tag("h1", "Decisions"), tag("p", said), shown, here="/decisions")
 
 

@@ -23,7 +23,7 @@ class Session {
   Session& operator=(const Session&) = delete;
   ~Session();
 
-  /// Begins a connection: returns the first request. After a lost connection it asks to resume.
+  /// Begins a connection: returns the first request. After a lost connection, the request asks to resume.
   v1::PlayRequest hello();
   /// Handles a message of the referee, and never waits for a bot. It ignores messages that it does not know.
   void receive(v1::PlayResponse response, Clock::time_point arrived = Clock::now());

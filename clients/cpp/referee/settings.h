@@ -29,7 +29,8 @@ struct Settings {
   static Settings from_environment();
 };
 
-/// Makes the channel. Nothing is sent before a stream is opened on it. Throws an Error if `ca` cannot be read.
+/// Makes the channel. Nothing is sent through the channel before a stream is opened. Throws an Error if `ca` cannot be
+/// read.
 std::shared_ptr<grpc::Channel> open_channel(const Settings& settings);
 
 }  // namespace referee

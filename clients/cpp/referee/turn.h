@@ -14,7 +14,7 @@ namespace referee {
 
 using Clock = std::chrono::steady_clock;
 
-/// A match as its bots know it from the start.
+/// The facts about a match that its bots receive at the start.
 struct Match {
   explicit Match(v1::MatchStarted message);
 

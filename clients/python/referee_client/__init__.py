@@ -10,7 +10,8 @@ A bot is a class with one method, and `run` does the rest:
 
     run(FirstOption)
 
-`run` is built on a protocol without I/O, which people at a terminal or in a browser use, too:
+`run` is built on an implementation of the protocol that does no I/O, which also serves people at a terminal or in a
+browser:
 
 bot, turn      what a bot's author writes, and what the bot receives
 session        a bot's side of the protocol: asks the bot, and answers with its choice
@@ -28,8 +29,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-# With this, the thread that waits for a socket also reads from it, instead of waking another one: that saves a fifth of
-# a bot's CPU. It must be set before gRPC is imported. The referee sets the same, whichever is imported first.
+# With this setting, the thread that waits for a socket also reads from it, instead of waking another one: that saves a
+# fifth of a bot's CPU. It must be set before gRPC is imported. The referee sets the same, whichever is imported first.
 os.environ.setdefault("GRPC_EXPERIMENTS", "-event_engine_client,-event_engine_listener")
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _METHOD = "/referee.v1.PlayService/Play"
 _SECONDS_TO_LEAVE = 1.0
-# Python runs a signal's handler between two steps of the main thread. If a signal arrived just before a wait without a
+# Python runs a signal handler between two steps of the main thread. If a signal arrived just before a wait without a
 # limit, it would be handled only when the next message comes. That may never happen.
 _SECONDS_BETWEEN_SIGNALS = 0.2
 
@@ -25,9 +25,9 @@ _SECONDS_BETWEEN_SIGNALS = 0.2
 class Connection:
     """An open stream.
 
-    A separate thread requests every message. So a bot that is thinking about one match does not look like one that
-    never reads, and the time of arrival of every message is known. gRPC's thread queues a message itself as soon as it
-    has read it: waking the requesting thread first would cost one more switch per decision.
+    A separate thread requests every message. So a bot that is thinking about one match does not look to the referee
+    like one that never reads, and the library knows when each message arrived. gRPC's thread queues a message itself as
+    soon as it has read it: waking the requesting thread first would cost one more switch per decision.
     """
 
     def __init__(self, channel: grpc.Channel, hello: wire.PlayRequest) -> None:
@@ -63,7 +63,7 @@ class Connection:
             yield arrival
 
     def send(self, requests: Iterable[wire.PlayRequest]) -> None:
-        """Pass requests to the transport. Those of a broken stream are lost."""
+        """Pass requests to the transport. Requests on a broken stream are lost."""
         for request in requests:
             self._outgoing.put(request)
 

@@ -20,7 +20,8 @@ def make_known(game: str, package: str) -> bool:
     if _is_there(module):
         import_module(module)  # that registers them
         return True
-    # The code that reads a `.proto` loads more slowly than all the rest: a bot of a known game does not need it.
+    # The code that reads a `.proto` takes longer to import than everything else, and a bot for a known game does not
+    # need it.
     return bool(import_module("referee_client.outside").register(game, package))
 
 

@@ -14,7 +14,7 @@ from referee_client.errors import ProtocolError
 
 
 def described(proto: Path, root: Path) -> descriptor_pb2.FileDescriptorSet:
-    """What protoc reads in a `.proto` below `root`.
+    """The contents of a `.proto` below `root`, as protoc reads them.
 
     Raises:
         ProtocolError: protoc is not installed, or refuses the file.

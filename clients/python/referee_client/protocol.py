@@ -1,7 +1,7 @@
 """The protocol between a bot or a person and the referee, without network, threads or clocks.
 
-The owner of the connection feeds a `PlayProtocol` with each message that arrives, and gets its meaning: one of the
-classes below, or the wire's own Welcome or Goodbye. The `Seat` in it builds the answers.
+The owner of the connection feeds a `PlayProtocol` with each message that arrives, and gets back its meaning: one of the
+classes below, or the wire's own Welcome or Goodbye. The `Seat` in such a message builds the answers.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ PROTOCOL_VERSION = 1
 
 
 class OpenTurn(NamedTuple):
-    """The seat is asked. `again`: it was asked this before, and has not answered yet."""
+    """The seat is asked. `again`: the seat was asked this before, and has not answered yet."""
 
     seat: Seat
     turn: wire.Turn
@@ -23,13 +23,13 @@ class OpenTurn(NamedTuple):
 
 
 class Repetition(NamedTuple):
-    """A Turn that is answered already came again: send the same answer again."""
+    """A Turn that has already been answered arrived again: send the same answer again."""
 
     request: wire.PlayRequest
 
 
 class NewMatch(NamedTuple):
-    """A match begins. `again`: it only continues after a lost connection, with the same seat as before."""
+    """A match begins. `again`: the match only continues after a lost connection, with the same seat as before."""
 
     seat: Seat
     again: bool
@@ -50,21 +50,21 @@ class StrikeNotice(NamedTuple):
 
 
 class MatchOver(NamedTuple):
-    """A match is over; `seat` is `None` if it never began here."""
+    """A match is over; `seat` is `None` if the match never began in this process."""
 
     seat: Seat | None
     ended: wire.MatchEnded
 
 
 class StepSeen(NamedTuple):
-    """What a seat sees after a step that brings it no Turn. It comes only if the Hello wants updates."""
+    """What a seat sees after a step that brings it no Turn. It arrives only if the Hello asked for updates."""
 
     seat: Seat
     update: wire.Update
 
 
 class StrangeTurn(NamedTuple):
-    """A Turn of a match that never began here."""
+    """A Turn of a match that never began in this process."""
 
     match_id: str
 
@@ -92,12 +92,12 @@ class PlayProtocol:
         self._hello.protocol_version = PROTOCOL_VERSION
 
     def hello(self) -> wire.PlayRequest:
-        """Begin a connection: return the first request. After a lost connection it asks to resume."""
+        """Begin a connection: return the first request. After a lost connection, the request asks to resume."""
         self.welcome = self.goodbye = None
         return wire.PlayRequest(hello=self._hello)
 
     def receive(self, response: wire.PlayResponse) -> Heard | None:
-        """Take in a message and return its meaning; `None` if its kind is not known here."""
+        """Process a message and return its meaning; `None` if this version does not know its kind."""
         match response.WhichOneof("response"):
             case "turn":  # inlined for speed: it comes for every decision
                 turn = response.turn
@@ -125,7 +125,11 @@ class PlayProtocol:
         return None
 
     def _begin(self, started: wire.MatchStarted) -> NewMatch:
-        """Begin a match. A resumed one continues if it began here; else another process of this bot has played it."""
+        """Begin a match.
+
+        A resumed match continues if it began in this process; otherwise another process of this bot has played it so
+        far.
+        """
         seat = self.seats.get(started.match_id)
         if seat is not None and started.resumed:
             return NewMatch(seat, again=True)

@@ -28,7 +28,7 @@ WORTH_TRYING_AGAIN = {
 
 
 class Greeted(Protocol):
-    """What the referee sent on the last connection: a `PlayProtocol`, or a `Session`."""
+    """The interface of `PlayProtocol` and `Session`: what the referee sent on the last connection."""
 
     welcome: wire.Welcome | None
     goodbye: wire.Goodbye | None
@@ -52,7 +52,7 @@ class Reconnects:
 
         Raises:
             RefusedError: the stream ended in a way that makes another attempt useless.
-            UnreachableError: the referee was away for too long.
+            UnreachableError: the referee could not be reached for too long.
         """
         self.ended = f"{code.name}: {details}" if details else code.name
         if code not in WORTH_TRYING_AGAIN:
@@ -69,7 +69,7 @@ class Reconnects:
 
 
 def back_off(patience: float) -> Iterator[float]:
-    """Yield the seconds to wait before each further attempt: more each time, `patience` in total."""
+    """Yield the seconds to wait before each further attempt: longer each time, and `patience` in total."""
     wait = 0.05
     while patience > 0:
         yield min(wait, patience)

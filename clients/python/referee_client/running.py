@@ -37,7 +37,7 @@ def run(
     max_matches: int = 0,
     wants_cards: bool = False,
 ) -> None:
-    """Play every match that the referee has for this bot; return when it says goodbye, or on SIGTERM.
+    """Play every match that the referee has for this bot; return when the referee says goodbye, or on SIGTERM.
 
     The settings come from the environment: REFEREE_ADDRESS, REFEREE_TOKEN and REFEREE_CA.
     An exception of the bot passes through, so the process ends with a traceback and an exit code other than 0.
@@ -101,7 +101,7 @@ def _play_one_connection(session: Session, channel: grpc.Channel) -> tuple[grpc.
 
 
 class _Terminated(BaseException):
-    """SIGTERM arrived. Like KeyboardInterrupt, it must pass a bot's own `except Exception`."""
+    """SIGTERM arrived. Like KeyboardInterrupt, it must not be caught by an `except Exception` in the bot."""
 
 
 class _Ends:

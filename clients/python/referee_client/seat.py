@@ -1,11 +1,11 @@
 """One seat of one match, without network, threads or clocks: whether it is asked, and what it has answered.
 
-One table, `TRANSITIONS`, defines all states, whether a bot chooses, or a person at a terminal or in a browser. For each
-state and event, it has the next state. An event that is not in it cannot happen in that state.
+One table, `TRANSITIONS`, contains the next state for each state and event. It is the same for bots, and for people at a
+terminal or in a browser. An event that is not in the table cannot happen in that state.
 
-A Turn comes again, with the same number, if the connection was lost before its answer arrived. If it was open, it stays
-open; if it was answered, the same answer is sent again. After a resignation, every Turn is answered with the same
-resignation, because the referee may not have received it.
+If the connection is lost before the answer to a Turn has arrived, the Turn comes again with the same number. If it was
+open, it stays open; if it was already answered, the same answer is sent again. After a resignation, every Turn is
+answered with the same resignation, because the referee may not have received it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class SeatState(StrEnum):
     """The state of a seat."""
 
     WAITING = "waiting"
-    """Nothing was asked yet, or the last Turn ended without an answer."""
+    """The seat has not been asked yet, or the last Turn ended without an answer."""
     ASKED = "asked"
     ANSWERED = "answered"
     RESIGNED = "resigned"
@@ -124,7 +124,7 @@ class Seat:
         return self.said
 
     def ask(self, turn: wire.Turn) -> bool:
-        """Take in a Turn. Return whether it came before; unless it is open now, `said` is its answer."""
+        """Take in a Turn. Return whether the Turn came before; unless it is open now, `said` is the answer to it."""
         number = turn.turn
         again = number == self._number
         self.state = TRANSITIONS[self.state][SAME_TURN if again else TURN]  # inlined, as it is often called
@@ -139,7 +139,7 @@ class Seat:
         return ends
 
     def end(self) -> None:
-        """Take in the end of the match."""
+        """Process the end of the match."""
         self._go(END)
 
     def _go(self, event: SeatEvent) -> None:

@@ -63,13 +63,13 @@ class Session:
         self.goodbye: wire.Goodbye | None = None
 
     def hello(self) -> wire.PlayRequest:
-        """Begin a connection: return the first request. After a lost connection it asks to resume."""
+        """Begin a connection: return the first request. After a lost connection, the request asks to resume."""
         self.welcome = None
         self.goodbye = None
         return self._protocol.hello()
 
     def receive(self, response: wire.PlayResponse, arrived: float | None = None) -> list[wire.PlayRequest]:
-        """Take in a message of the referee and return the requests to send.
+        """Process a message of the referee and return the requests to send.
 
         Args:
             response: The message.
@@ -104,7 +104,10 @@ class Session:
             start(match)
 
     def _take_turn(self, message: wire.Turn, arrived: float) -> wire.PlayRequest:
-        """Ask the bot, unless the Turn is answered already. `PlayProtocol.receive` would make two objects per Turn."""
+        """Ask the bot, unless it has already answered the Turn.
+
+        `PlayProtocol.receive` would make two objects per Turn.
+        """
         seat = self._protocol.seats.get(message.match_id)
         if seat is None:
             raise ProtocolError(f"the referee asks about match {message.match_id!r}, which it never started")

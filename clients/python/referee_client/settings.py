@@ -57,7 +57,7 @@ class Settings:
         return cls(address=address, token=environment.get("REFEREE_TOKEN", ""), ca=Path(ca) if ca else None)
 
     def open_channel(self) -> grpc.Channel:
-        """Make the channel. Nothing is sent before a stream is opened on it.
+        """Make the channel. Nothing is sent through the channel before a stream is opened.
 
         Raises:
             SettingsError: the file of certificate authorities cannot be read.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class MatchInfo:
-    """A match as its bots know it from the start.
+    """The facts about a match that its bots receive at the start.
 
     Attributes:
         match_id: The id of the match.
@@ -96,7 +96,7 @@ class Turn:
 
     @cached_property
     def decision_left(self) -> float:
-        """Seconds left for this decision before the bank is touched."""
+        """Seconds left for this decision before the bank is used."""
         return seconds(self._message.decision_left)
 
     @cached_property
@@ -150,7 +150,7 @@ class MatchEnd:
         match: The match.
         seats: The wire's SeatResult of each seat in order: place, score, end, strikes. Empty if the match was voided.
         reason: Why the game ended, one of the game's own words; empty if the match was voided.
-        void_reason: Why the match has no result, through no fault of a bot; empty if it has one.
+        void_reason: Why the match has no result, which is not the fault of any bot; empty if it has a result.
     """
 
     match: MatchInfo

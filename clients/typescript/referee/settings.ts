@@ -34,7 +34,7 @@ export function settingsFrom(environment: NodeJS.ProcessEnv): Settings {
   return { address, token: token ?? "", ...(ca ? { ca } : {}) };
 }
 
-/** Makes the channel. Nothing is sent before a stream is opened on it. */
+/** Makes the channel. Nothing is sent through the channel before a stream is opened. */
 export function openChannel(settings: Settings): Client {
   return new Client(settings.address, security(settings.ca), CHANNEL_OPTIONS);
 }

@@ -2,7 +2,7 @@ import type { DescMessage, MessageShape } from "@bufbuild/protobuf";
 import { anyUnpack, type Duration } from "@bufbuild/protobuf/wkt";
 import type { MatchStarted, Turn as TurnMessage } from "#gen/referee/v1/play_service_pb";
 
-/** A match as its bots know it from the start. */
+/** The facts about a match that its bots receive at the start. */
 export class Match {
   readonly id: string;
   /** The id of the game, e.g. "keepers". */

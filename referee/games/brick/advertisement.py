@@ -1,4 +1,4 @@
-"""Rulebook: "Advertisement Phase" and "Building Bonuses"; spec, section 5.2."""
+"""The chapters "Advertisement Phase" and "Building Bonuses" of the rulebook; section 5.2 of the specification."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def forget_redraws(t: BrickTable) -> None:
 
 
 async def draw_and_discard(t: BrickTable) -> None:
-    """Before Advertisement: some seats draw cards and then discard as many, one at a time."""
+    """Before Advertisement: some seats draw cards and then discard the same number, one at a time."""
     for owner in window(t, DrawAndDiscard):
         draw_cards(t, owner.seat, owner.effect.cards)
         for _ in range(min(owner.effect.cards, len(t.players[owner.seat].hand))):
@@ -44,7 +44,10 @@ async def draw_and_discard(t: BrickTable) -> None:
 
 
 async def redraw(t: BrickTable, seats: list[Seat]) -> None:
-    """Third-slot Bonus: seats may exchange one card or all. They choose at once, then draw one after the other."""
+    """Third-slot Bonus: seats may exchange one card or all.
+
+    They choose at the same time, then draw one after the other.
+    """
     chosen = await ask_all({seat: redraws(t, seat) for seat in seats})
     for seat in in_turn_order(t, seats):
         match chosen[seat]:
@@ -61,14 +64,14 @@ def redraws(t: BrickTable, seat: Seat) -> list[KeepHand | RedrawAll | RedrawOne]
 
 
 def exchange(t: BrickTable, seat: Seat, cards: list[MarketId]) -> None:
-    """Discard cards and draw as many."""
+    """Discard cards and draw the same number."""
     t.players[seat].redrawn = True
     discard_cards(t, seat, cards)
     draw_cards(t, seat, len(cards))
 
 
 def with_slot(t: BrickTable, slot: int) -> list[Seat]:
-    """The seats with a store in that slot, at this moment (ruling R48)."""
+    """The seats that have a store in that slot at this moment (ruling R48)."""
     return [seat for seat in t.all_seats() if len(t.players[seat].building) >= slot]
 
 
@@ -100,7 +103,7 @@ def plays(t: BrickTable, seat: Seat) -> list[PlayCard]:
 
 
 def play(t: BrickTable, seat: Seat, choice: PlayCard) -> None:
-    """Lay a card behind the screen of the seat."""
+    """Place a card behind the seat's screen, where no one else sees it."""
     player = t.players[seat]
     player.hand.remove(choice.card)
     player.played.append(Played(choice.card, choice.side))

@@ -1,4 +1,4 @@
-"""Rulebook: "Buy a Store"; spec, sections 5.1.2 and 5.1.4."""
+"""The chapter "Buy a Store" of the rulebook; sections 5.1.2 and 5.1.4 of the game's specification."""
 
 from __future__ import annotations
 
@@ -14,18 +14,21 @@ from referee.kernel.seats import Seat
 
 
 def limit(t: BrickTable, seat: Seat) -> int:
-    """The most that a seat may bid, or pay for a store (rulings R10, R11)."""
+    """The highest amount that a seat may bid or pay for a store (rulings R10, R11)."""
     return min(t.cards.dial.highest_store_bid, t.players[seat].cash + credit(t, seat))
 
 
 def store_price(t: BrickTable, seat: Seat, store: StoreId, bid: int | None = None) -> int:
-    """The bid, or the cost for a store of the hand, minus the discount of the card."""
+    """The price: the bid, or the cost of a store from the hand, minus the card's discount."""
     card = t.cards.stores[store]
     return max(0, (card.cost if bid is None else bid) - purchase_discount(t, seat, card))
 
 
 async def open_auction(t: BrickTable, seat: Seat, store: StoreId) -> None:
-    """The first bid. All others that have neither bought nor passed bid next, in order after the seat (ruling R20)."""
+    """The first bid.
+
+    All other seats that have neither bought nor passed bid next, in turn order after the seat (ruling R20).
+    """
     amount = (await ask(seat, [OpenBid(bid) for bid in range(t.cards.stores[store].cost, limit(t, seat) + 1)])).amount
     others = [other for other in t.order if other in t.waiting and other != seat]
     t.auction = Auction(store, [*others, seat], amount, seat)
@@ -49,7 +52,10 @@ async def hold_auction(t: BrickTable, auction: Auction) -> Seat:
 
 
 async def pay_for(t: BrickTable, seat: Seat, store: StoreId, bid: int | None = None) -> None:
-    """Pay for a store, of the row if there is a `bid`. The card stays where it is until it is paid for."""
+    """Pay for a store: one from the row if there is a `bid`, otherwise one from the hand.
+
+    A store card stays where it is until it is paid for.
+    """
     player = t.players[seat]
     price = store_price(t, seat, store, bid)
     debt = 0

@@ -1,4 +1,4 @@
-"""Rulebook: "Building Phase"; spec, section 5.1."""
+"""The chapter "Building Phase" of the rulebook; section 5.1 of the game's specification."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ from referee.kernel.seats import Seat
 
 
 async def choose_starting_stores(t: BrickTable) -> None:
-    """January: let each seat, in turn order, begin with a starting store. The remaining ones go to the box."""
+    """January: let each seat, in turn order, begin with a starting store.
+
+    The remaining starting stores go to the box.
+    """
     preset = preset_starting_stores(t) if t.options.preset_hands else {}
     for seat in t.order:
         store = preset.get(seat) or (await ask(seat, [StartingStore(card) for card in t.starting_stores])).store

@@ -28,21 +28,21 @@ Source = Literal["rulebook", "house"]
 
 
 class Shelving(Struct, frozen=True, forbid_unknown_fields=True):
-    """The room for one type of items: how many fit, and on how many shelves."""
+    """The room for one type of items: how many items fit, and on how many shelves."""
 
     capacity: Annotated[int, Meta(ge=1, le=20)]
     shelves: Annotated[int, Meta(ge=1, le=5)]
 
 
 class OwnBoxes(Struct, frozen=True, forbid_unknown_fields=True):
-    """Boxes of a store that only its owner may sell into."""
+    """Boxes of a store into which only its owner may sell."""
 
     types: Annotated[tuple[ItemType, ...], Meta(min_length=1)]
     count: Annotated[int, Meta(ge=1, le=20)]
 
 
 class StoreCard(Struct, frozen=True, forbid_unknown_fields=True, dict=True, kw_only=True):
-    """A store. `fixed` lists what a rebalancing must not change; the rules ignore it."""
+    """A store. `fixed` lists the values that someone who rebalances the game must not change; the rules ignore it."""
 
     id: StoreId
     name: str
@@ -61,7 +61,7 @@ class StoreCard(Struct, frozen=True, forbid_unknown_fields=True, dict=True, kw_o
         return tuple(item for item in TYPES if item in self.shelves)
 
     def effect(self, kind: type[K], phase: str | None = None) -> K | None:
-        """The effect of that kind, if the card has one; with `phase` only if it works then."""
+        """The effect of that kind, if the card has one; with `phase`, only if it applies in that phase."""
         found = self.by_kind.get(kind)
         if isinstance(found, kind) and phase in {None, found.phase}:
             return found
@@ -80,7 +80,10 @@ class StartingStoreCard(StoreCard, frozen=True, forbid_unknown_fields=True, kw_o
 
 
 class MarketCard(Struct, frozen=True, forbid_unknown_fields=True):
-    """A market card: its crates go to the market, or are boxes for sales. One copy of the card has the symbol."""
+    """A market card: its crates go to the market, or are boxes into which items are sold.
+
+    One copy of the card has the symbol.
+    """
 
     id: MarketId
     copies: Positive
@@ -90,7 +93,7 @@ class MarketCard(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Prices(Struct, frozen=True, forbid_unknown_fields=True):
-    """The minimum price of an item when stocked, and the maximum price when sold."""
+    """The minimum price of an item when seats buy it, and the maximum price when they sell it."""
 
     minimum: dict[ItemType, NotNegative]
     maximum: dict[ItemType, NotNegative]
@@ -113,7 +116,7 @@ class BuildingBoard(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Investment(Struct, frozen=True, forbid_unknown_fields=True):
-    """What points cost, and what selling them pays."""
+    """What points cost, and how much money they bring when sold."""
 
     start_points: NotNegative
     max_points_per_phase: Positive
@@ -122,7 +125,7 @@ class Investment(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SetUp(Struct, frozen=True, forbid_unknown_fields=True):
-    """What each seat begins with, and how many cards are laid out and played."""
+    """What each seat begins with, and how many cards are laid out or played."""
 
     cash: NotNegative
     market_hand: Positive
@@ -164,7 +167,7 @@ class Cards(Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def by_store(self) -> dict[StoreId, StoreCard]:
-        """All store cards, starting stores too."""
+        """All store cards, including starting stores."""
         return {**self.stores, **self.starting_stores}
 
     def market_cards(self) -> list[MarketId]:

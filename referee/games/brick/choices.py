@@ -1,4 +1,7 @@
-"""The options of a seat, named as in the spec, section 9. As on the wire, slots count from 1 and seats from 0."""
+"""The options of a seat.
+
+As on the wire, slots count from 1 and seats from 0.
+"""
 
 from __future__ import annotations
 
@@ -34,14 +37,14 @@ class PassBuying(Option, frozen=True):
 
 
 class BuyFromHand(Option, frozen=True):
-    """`buy_store`: buy a store of the hand."""
+    """`buy_store`: buy a store from the hand."""
 
     text = "buy {store} from your hand"
     store: Annotated[StoreId, "The store card, by id."]
 
 
 class BidOn(Option, frozen=True):
-    """`buy_store`: start an auction for a store of the row."""
+    """`buy_store`: start an auction for a store in the row."""
 
     text = "start an auction for {store}"
     store: Annotated[StoreId, "The store card, by id."]
@@ -107,7 +110,7 @@ class KeepHand(Option, frozen=True):
 
 
 class RedrawAll(Option, frozen=True):
-    """`redraw`: discard all market cards and draw as many."""
+    """`redraw`: discard all market cards and draw the same number."""
 
     text = "discard all market cards and draw as many"
 
@@ -124,7 +127,7 @@ class PlayCard(Option, frozen=True):
 
     text = "play {card} as {side}"
     card: Annotated[MarketId, "The store card, by id."]
-    side: Annotated[SideOfCard, "How it counts: as supply or as demand."]
+    side: Annotated[SideOfCard, "Whether the card counts as supply or as demand."]
 
 
 class AgencyPass(Option, frozen=True):
@@ -134,7 +137,7 @@ class AgencyPass(Option, frozen=True):
 
 
 class AgencySide(Option, frozen=True):
-    """`agency_side`: look at a pile, to add a card or none."""
+    """`agency_side`: look at a pile, and then add a card to it or none."""
 
     text = "look at the {side} pile, and add a card to it or none"
     side: Annotated[SideOfCard, "The pile."]
@@ -161,14 +164,14 @@ class SupplyBid(Option, frozen=True):
 
 
 class StockAmount(Option, frozen=True):
-    """`stock_amount`: how many items to stock, in all stores of the seat together."""
+    """`stock_amount`: how many items to stock in all stores of the seat together."""
 
     text = "stock {count:item}"
     count: Annotated[int, "The number of items.", ITEMS_OF_SEAT]
 
 
 class StockSplit(Option, frozen=True):
-    """`stock_split`: how many of them go into a store."""
+    """`stock_split`: how many of the stocked items go into a store."""
 
     text = "put {count:item} into slot {slot}"
     slot: Annotated[int, "The slot of the store.", SLOT]
@@ -179,7 +182,7 @@ class TakeFree(Option, frozen=True):
     """`free_stock`: take items from the market free of charge."""
 
     text = "take {count:item} free of charge into slot {slot}"
-    slot: Annotated[int, "The slot of the store that takes them.", SLOT]
+    slot: Annotated[int, "The slot of the store that takes the items.", SLOT]
     count: Annotated[int, "The number of items.", ITEMS_OF_STORE]
 
 
@@ -202,8 +205,8 @@ class Transfer(Option, frozen=True):
 
     text = "move {count} {item} from slot {source} to slot {target}"
     item: Annotated[Item, "The type of the items."]
-    source: Annotated[int, "The slot of the store that they leave.", SLOT]
-    target: Annotated[int, "The slot of the store that takes them.", SLOT]
+    source: Annotated[int, "The slot of the store that the items leave.", SLOT]
+    target: Annotated[int, "The slot of the store that takes the items.", SLOT]
     count: Annotated[int, "The number of items.", ITEMS_OF_STORE]
 
 
@@ -276,7 +279,7 @@ class TakeSurplus(Option, frozen=True):
     """`buy_surplus`: buy surplus items of another seat."""
 
     text = "buy {count:item} of seat {seat} for slot {slot}"
-    slot: Annotated[int, "The slot of the seat's store that takes them.", SLOT]
+    slot: Annotated[int, "The slot of the seat's store that takes the items.", SLOT]
     seat: Annotated[Seat, "Whose."]
     count: Annotated[int, "The number of items.", ITEMS_OF_STORE]
 

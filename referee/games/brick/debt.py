@@ -1,4 +1,7 @@
-"""Rulebook: "Debt Tokens"; spec, section 3. A token pays money at once, and costs points at the end."""
+"""The chapter "Debt Tokens" of the rulebook; section 3 of the game's specification.
+
+A token pays money at once, and costs points at the end.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ DOLLARS_PER_TOKEN = 2
 
 
 def tokens_for(dollars: int) -> int:
-    """The number of tokens that pay at least `missing`, at most a dollar more; 0 if nothing is missing."""
+    """The smallest number of tokens that pays at least `missing` dollars; 0 if nothing is missing."""
     return -(-max(0, dollars) // DOLLARS_PER_TOKEN)
 
 
@@ -19,6 +22,6 @@ def credit(t: BrickTable, seat: Seat) -> int:
 
 
 def pay(player: Player, dollars: int, tokens: int) -> None:
-    """Take tokens, then pay. A dollar left over stays with the seat."""
+    """Take tokens, then pay. The seat keeps a dollar that is left over."""
     player.debt += tokens
     player.cash += DOLLARS_PER_TOKEN * tokens - dollars

@@ -28,7 +28,7 @@ SplitOption = type[SaleSplit] | type[SurplusSplit]
 
 
 class Taken(Struct):
-    """Items of a delivery from one store. Some of them may be sold for points."""
+    """The items of a delivery that come from one store. Some of them may be sold for points."""
 
     place: Place
     count: int
@@ -80,7 +80,10 @@ async def split(
     count: int,
     fits: Callable[[list[Taken], int, list[tuple[Place, int]]], bool],
 ) -> list[Taken]:
-    """Ask how many items each store gives, left to right; the last gives the rest. Skips steps without a choice."""
+    """Ask how many items come from each store, left to right; the rest come from the last one.
+
+    Skips steps without a choice.
+    """
     taken: list[Taken] = []
     rest = stores
     while rest:
@@ -96,7 +99,10 @@ async def split(
 
 
 async def choose_boxes(t: BrickTable, seat: Seat, item: ItemType, count: int, taken: list[Taken]) -> Boxes:
-    """Ask for boxes of the type, then for jewelry boxes, then for own boxes. A step without a choice is not asked."""
+    """Ask for boxes of the type, then for jewelry boxes, then for own boxes.
+
+    A seat is not asked if it has no choice.
+    """
     own = free_own_boxes(t, seat, item)
     movable = sum(part.count for part in taken if sells_elsewhere(t, part.place.store, item))
     elsewhere = min(movable, t.boxes[ELSEWHERE])
@@ -114,7 +120,7 @@ async def choose_boxes(t: BrickTable, seat: Seat, item: ItemType, count: int, ta
 
 
 def carry_out(t: BrickTable, seat: Seat, item: ItemType, price: int, taken: list[Taken], boxes: Boxes) -> None:
-    """Fill the boxes and pay the seat; then it gains points, store by store."""
+    """Fill the boxes and pay the seat; then the seat gains points, store by store."""
     player = t.players[seat]
     t.boxes[item] -= boxes.demand
     t.boxes[ELSEWHERE] -= boxes.elsewhere
@@ -137,7 +143,7 @@ def carry_out(t: BrickTable, seat: Seat, item: ItemType, price: int, taken: list
 
 
 async def take_surplus(t: BrickTable, seat: Seat, item: ItemType, count: int) -> None:
-    """Take items that were offered and cannot be sold out of any of the seat's stores (ruling R30)."""
+    """Remove items that were offered but cannot be sold from any of the seat's stores (ruling R30)."""
     stores = [(place, place.store.items(item)) for place in t.places(seat) if place.store.items(item)]
     taken = await split(seat, SurplusSplit, stores, count, any_split)
     for part in taken:

@@ -1,4 +1,4 @@
-"""Rulebook: "Before the 1st Round"; spec, section 4, step 8."""
+"""The chapter "Before the 1st Round" of the rulebook; section 4, step 8 of the game's specification."""
 
 from __future__ import annotations
 

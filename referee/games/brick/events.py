@@ -1,6 +1,6 @@
 """The events about seats and cards. Cash is secret, but can be derived from the events. Slots are 1 to 4.
 
-Numbers are the same as on the wire: seats count from 0 and months from 1.
+Numbers are the same as on the wire: seats are counted from 0 and months from 1.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class OrderChanged(Event, frozen=True):
 
 
 class PointsChanged(Event, frozen=True):
-    """A seat gained or lost points. If that changes the turn order, an event for that follows."""
+    """A seat gained or lost points. If this changes the turn order, another event reports that."""
 
     seat: Annotated[Seat, "The seat."]
     change: Annotated[Signed, "The number of points; negative if they were sold."]
@@ -45,7 +45,7 @@ class PointsChanged(Event, frozen=True):
 
 
 class LastRound(Event, frozen=True):
-    """A seat has reached the investment token: the match ends with this month."""
+    """A seat has reached the investment token (the points that end the match): the match ends with this month."""
 
     text = "the investment token is reached: the match ends with this month"
 
@@ -83,11 +83,11 @@ class Reshuffled(Event, frozen=True):
 
 
 class PacketTaken(Event, frozen=True):
-    """A seat took up a draft packet, dealt or passed by the neighbour."""
+    """A seat picked up a draft packet, which was dealt to it or passed on by its neighbour."""
 
     text = "seat {seat} takes up a draft packet: [{stores}|{count:card}]"
     seat: Annotated[Seat, "The seat."]
-    count: Annotated[int, "The number of its cards."]
+    count: Annotated[int, "The number of cards in the packet."]
     stores: Annotated[tuple[StoreId, ...], "The cards, by id; only this seat sees them."] = ()
 
 
@@ -115,7 +115,7 @@ class PassedBuying(Event, frozen=True):
 
 
 class AuctionOpened(Event, frozen=True):
-    """A seat started an auction for a store of the row."""
+    """A seat started an auction for a store in the row."""
 
     text = "seat {seat} starts an auction for {store} with ${amount}"
     seat: Annotated[Seat, "The seat."]
@@ -144,9 +144,9 @@ class StoreBought(Event, frozen=True):
     text = "seat {seat} buys {store} from {from_hand:its hand|the row} for ${price}[{debt:} with {debt:debt token}]"
     seat: Annotated[Seat, "The seat."]
     store: Annotated[StoreId, "The store, by id."]
-    from_hand: Annotated[bool, "Whether the store came from the hand of the seat and not from the row."]
+    from_hand: Annotated[bool, "Whether the store came from the seat's hand and not from the row."]
     price: Annotated[int, "The dollars paid, after discounts."]
-    debt: Annotated[int, "The number of debt tokens taken to pay it."]
+    debt: Annotated[int, "The number of debt tokens taken to pay."]
 
 
 class StoreOpened(Event, frozen=True):
@@ -154,7 +154,7 @@ class StoreOpened(Event, frozen=True):
 
     text = "seat {seat} opens {store} in slot {slot}"
     seat: Annotated[Seat, "The seat."]
-    slot: Annotated[int, "The slot that it is in."]
+    slot: Annotated[int, "The slot of the store."]
     store: Annotated[StoreId, "The store, by id."]
 
 
@@ -163,7 +163,7 @@ class StoreClosed(Event, frozen=True):
 
     text = "{store} of seat {seat}, slot {slot}, is closed"
     seat: Annotated[Seat, "Whose."]
-    slot: Annotated[int, "The slot that it was in."]
+    slot: Annotated[int, "The slot where the store was."]
     store: Annotated[StoreId, "The store, by id."]
 
 
@@ -181,7 +181,7 @@ class CardPlayed(Event, frozen=True):
     text = "seat {seat} plays [{card} as {side}|a market card]"
     seat: Annotated[Seat, "The seat."]
     card: Annotated[MarketId, "The card; only this seat sees it."] = ""
-    side: Annotated[SideOfCard | None, "How it counts; only this seat sees it."] = None
+    side: Annotated[SideOfCard | None, "Whether the card counts as supply or demand; only this seat sees it."] = None
 
 
 class Gathered(Event, frozen=True):
@@ -216,7 +216,7 @@ class UtilitiesPaid(Event, frozen=True):
     text = "seat {seat} pays ${bill} for utilities[{debt:} with {debt:debt token}]"
     seat: Annotated[Seat, "The seat."]
     bill: Annotated[int, "The dollars paid."]
-    debt: Annotated[int, "The number of debt tokens taken to pay it."]
+    debt: Annotated[int, "The number of debt tokens taken to pay."]
 
 
 class Invested(Event, frozen=True):
@@ -224,7 +224,7 @@ class Invested(Event, frozen=True):
 
     seat: Annotated[Seat, "The seat."]
     points: Annotated[Signed, "The number of points bought; negative if they were sold."]
-    money: Annotated[int, "The dollars paid or received for them."]
+    money: Annotated[int, "The dollars paid or received for these points."]
 
     def text(self) -> str:
         """The text for people."""

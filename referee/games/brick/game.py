@@ -1,6 +1,7 @@
 """Brick & Mortar: the phases in order. A month has seven phases; most of them have several parts.
 
-A part ends where something hidden is drawn or revealed. Redealt tables then agree with everything that a seat has seen.
+A part ends where something hidden is drawn or revealed. So a table that is dealt again remains consistent with
+everything that a seat has seen.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ def item_of(t: BrickTable) -> ItemType:
 
 
 async def drafting(t: BrickTable) -> Next:
-    """Before the 1st Round: in each draft round all seats keep a store card."""
+    """Before the 1st Round: in each draft round, all seats keep a store card."""
     if not t.options.preset_hands and await draft_one(t):
         return drafting
     begin(t, "building")
@@ -75,7 +76,7 @@ async def starting(t: BrickTable) -> Next:
 
 
 async def buying(t: BrickTable) -> Next:
-    """Building: the earliest seat that has neither bought nor passed."""
+    """Building: the first seat in turn order that has neither bought nor passed acts."""
     if not t.waiting:
         update_row(t)
         return advertising

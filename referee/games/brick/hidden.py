@@ -1,4 +1,4 @@
-"""A redeal of what a seat cannot know: the cards, how others have played theirs, and what they offer."""
+"""A redeal of everything that a seat cannot know: cards, how others have played them, and what others offer."""
 
 from __future__ import annotations
 

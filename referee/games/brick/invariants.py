@@ -1,4 +1,4 @@
-"""Invariants that hold at every question: spec, section 11."""
+"""Invariants that hold at every question (section 11 of the game's specification)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def invariants(t: BrickTable) -> None:
 
 
 def check_building(t: BrickTable, player: Player) -> None:
-    """No more stores than slots, no more items than fit, no more boxes used than there are."""
+    """There are no more stores than slots, no more items than fit, and no more used boxes than there are boxes."""
     assert len(player.building) <= t.cards.building.slots, "more stores than slots"
     for store in player.building:
         card = t.card(store)

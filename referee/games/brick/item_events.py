@@ -34,7 +34,7 @@ class MarketSupplied(Event, frozen=True):
 
 
 class SupplyBids(Event, frozen=True):
-    """All have bid for the items of a type."""
+    """All seats that compete for the items of a type have bid."""
 
     text = "bids for {item}: {bids}"
     item: Annotated[Item, "The type of the items."]
@@ -50,7 +50,7 @@ class Bid(Struct, frozen=True):
 
 
 class Portion(Struct, frozen=True):
-    """Items that went into a store, or came from it."""
+    """Items that were put into a store, or taken from it."""
 
     text = "{count:item} (slot {slot})"
     slot: Annotated[int, "The slot of the store."]
@@ -69,7 +69,7 @@ class Stocked(Event, frozen=True):
     price: Annotated[int, "The price of an item, before discounts."]
     portions: Annotated[tuple[Portion, ...], "The items that went into each store, left to right."]
     cost: Annotated[int, "The dollars paid."]
-    debt: Annotated[int, "The number of debt tokens taken to pay it."]
+    debt: Annotated[int, "The number of debt tokens taken to pay."]
 
 
 class StockedFree(Event, frozen=True):
@@ -77,7 +77,7 @@ class StockedFree(Event, frozen=True):
 
     text = "seat {seat} takes {count} {item} free of charge into slot {slot}"
     seat: Annotated[Seat, "The seat."]
-    slot: Annotated[int, "The slot of the store that takes them."]
+    slot: Annotated[int, "The slot of the store that takes the items."]
     item: Annotated[Item, "The type of the items."]
     count: Annotated[int, "The number of items."]
 
@@ -106,13 +106,13 @@ class Transferred(Event, frozen=True):
     text = "seat {seat} moves {count} {item} from slot {source} to slot {target}"
     seat: Annotated[Seat, "The seat."]
     item: Annotated[Item, "The type of the items."]
-    source: Annotated[int, "The slot that they left."]
-    target: Annotated[int, "The slot that they are in now."]
+    source: Annotated[int, "The slot from which the items came."]
+    target: Annotated[int, "The slot where the items are now."]
     count: Annotated[int, "The number of items."]
 
 
 class SaleBids(Event, frozen=True):
-    """All have set quantity and price for the sale of a type."""
+    """All seats that compete in the sale of a type have set their quantities and prices."""
 
     text = "offers of {item}: {bids}"
     item: Annotated[Item, "The type of the items."]
@@ -139,7 +139,7 @@ class Sold(Event, frozen=True):
     item: Annotated[Item, "The type of the items."]
     price: Annotated[int, "The price of an item, before bonuses."]
     portions: Annotated[tuple[Portion, ...], "The items that came from each store, left to right."]
-    to_demand: Annotated[int, "The number of items in boxes of their type on demand cards."]
+    to_demand: Annotated[int, "The number of items in boxes of the same type on demand cards."]
     to_jewelry: Annotated[int, "The number of items in jewelry boxes instead."]
     to_own: Annotated[int, "The number of items in the seat's own boxes."]
     money: Annotated[int, "The dollars that the seat received."]
@@ -159,8 +159,8 @@ class SurplusBought(Event, frozen=True):
 
     text = "seat {seat} buys {count} {item} of seat {seller} for ${cost} into slot {slot}"
     seat: Annotated[Seat, "The seat."]
-    slot: Annotated[int, "The slot of the store that takes them."]
-    seller: Annotated[Seat, "The seat that had them and is paid."]
+    slot: Annotated[int, "The slot of the store that takes the items."]
+    seller: Annotated[Seat, "The seat that offered the items and is paid for them."]
     item: Annotated[Item, "The type of the items."]
     count: Annotated[int, "The number of items."]
     cost: Annotated[int, "The dollars paid."]
@@ -181,7 +181,7 @@ class Returned(Event, frozen=True):
 
     text = "seat {seat} gives {count} {item} from slot {slot} to the market"
     seat: Annotated[Seat, "The seat."]
-    slot: Annotated[int, "The slot of the store that they fell from."]
+    slot: Annotated[int, "The slot of the store from which the items fell."]
     item: Annotated[Item, "The type of the items."]
     count: Annotated[int, "The number of items."]
 

@@ -1,4 +1,6 @@
-"""The effects of store cards: spec, section 8. Each kind is a type; its fields are the parameters.
+"""The effects of store cards (section 8 of the game's specification).
+
+Each kind is a type; its fields are the parameters.
 
 Its text describes it on a card.
 
@@ -36,7 +38,7 @@ def _prices(prices: Mapping[ItemType, int]) -> str:
 
 
 class Kind(Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True, kw_only=True):
-    """Anything that a card's data names by its kind; `phase` is the phase in which it applies."""
+    """The base of all effects, which a card's data names by their kind; `phase` is when the effect applies."""
 
     phase: str
 
@@ -63,7 +65,7 @@ class PointsOnClose(Kind, frozen=True, tag="points_on_close"):
 
 
 class DrawAndDiscard(Kind, frozen=True, tag="draw_and_discard"):
-    """Draw market cards, then discard as many."""
+    """Draw market cards, then discard the same number."""
 
     text = "before Advertisement: draw {cards:market card}, then discard as many"
     phase: Literal["before_advertisement"]
@@ -92,7 +94,7 @@ class SelfSupply(Kind, frozen=True, tag="self_supply"):
 
 
 class StockDiscount(Kind, frozen=True, tag="stock_discount"):
-    """Stocking items in this store costs less for each."""
+    """Each item that is stocked in this store costs less."""
 
     text = "stocking {types: or } in it costs ${amount} less for each item"
     phase: Literal["supply"]
@@ -101,7 +103,7 @@ class StockDiscount(Kind, frozen=True, tag="stock_discount"):
 
 
 class BulkDiscount(Kind, frozen=True, tag="bulk_discount"):
-    """External: its owner pays less for each item when stocking many of a type at one time, in any of its stores."""
+    """For all stores of its owner: each item costs less when the owner stocks many of a type at one time."""
 
     text = "stocking {threshold} or more items at one time, anywhere, costs ${amount} less for each"
     phase: Literal["supply"]
@@ -120,7 +122,7 @@ class PointsIfStocked(Kind, frozen=True, tag="points_if_stocked"):
 
 
 class FreeStock(Kind, frozen=True, tag="free_stock"):
-    """Takes items that are left over on the market, free of charge."""
+    """The store takes items that are left over on the market, free of charge."""
 
     text = "takes left-over {types: or } free of charge"
     phase: Literal["after_supply_type"]
@@ -148,7 +150,7 @@ class TransferIn(Kind, frozen=True, tag="transfer_in"):
 
 
 class SellBonus(Kind, frozen=True, tag="sell_bonus"):
-    """Items sold from here are worth more, or less, but never less than 0."""
+    """Items sold from here bring more or less money than the price, but never less than 0."""
 
     text = "{types: or } sold from it: {amount} for each item"
     phase: Literal["sale"]
@@ -157,7 +159,7 @@ class SellBonus(Kind, frozen=True, tag="sell_bonus"):
 
 
 class SellBonusFirst(Kind, frozen=True, tag="sell_bonus_first"):
-    """The same, while no other seat has sold an item of the type in this Sale Phase."""
+    """Items sold from here are worth more or less, while no other seat has sold the type in this Sale Phase."""
 
     text = "{types: or } sold from it first: {amount} for each item"
     phase: Literal["sale"]
@@ -166,7 +168,7 @@ class SellBonusFirst(Kind, frozen=True, tag="sell_bonus_first"):
 
 
 class PointsPerSold(Kind, frozen=True, tag="points_per_sold"):
-    """Points per number of items (`every`) that a delivery takes from here, in addition to the money."""
+    """In addition to the money, a delivery brings points for every `every` items that it takes from here."""
 
     text = "{points:point} for every {every:item} sold{bottom_only: from its bottom shelf} at one time"
     phase: Literal["sale"]
@@ -210,7 +212,7 @@ class SaleNeedsMarket(Kind, frozen=True, tag="sale_needs_market"):
 
 
 class CloseIfSold(Kind, frozen=True, tag="close_if_sold"):
-    """Closes after the sale of the type, if an item was delivered from here."""
+    """The store closes after the sale of the type, if an item was delivered from it."""
 
     text = "closes after a sale of {type} from it"
     phase: Literal["after_sale_type"]
@@ -218,7 +220,7 @@ class CloseIfSold(Kind, frozen=True, tag="close_if_sold"):
 
 
 class BuySurplus(Kind, frozen=True, tag="buy_surplus"):
-    """The owner may buy what others had to discard as surplus."""
+    """The owner may buy the surplus that others could not sell."""
 
     text = "buys surplus of others: {prices}"
     phase: Literal["after_sale_type"]
@@ -226,7 +228,7 @@ class BuySurplus(Kind, frozen=True, tag="buy_surplus"):
 
 
 class PointsIfTypesSold(Kind, frozen=True, tag="points_if_types_sold"):
-    """External: points if the seat sold a number of types in this Sale Phase, from any stores."""
+    """For all stores of its owner: points if the owner sold a number of types in this Sale Phase."""
 
     text = "after Sale: {points:point} if {types} types were sold from any stores"
     phase: Literal["after_sale"]
@@ -244,7 +246,7 @@ class ReturnExpired(Kind, frozen=True, tag="return_expired"):
 
 
 class HoldOrClose(Kind, frozen=True, tag="hold_or_close"):
-    """Points per number of items (`per`) in this store after Utilities; without any, the store closes."""
+    """After Utilities, the store brings points for every `per` items in it; if it is empty, it closes."""
 
     text = "after Utilities: {points:point} for every {per} {type} in it; closes without any"
     phase: Literal["after_utilities"]

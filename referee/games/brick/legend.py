@@ -41,9 +41,9 @@ def _board(cards: Cards) -> Iterator[str]:
     by_type = [f"{item} ${prices.minimum[item]} to ${prices.maximum[item]}" for item in TYPES]
     yield f"Prices: {', '.join(by_type)}."
     counts = _many(range(1, len(points.buy_cost) + 1))
-    yield f"Points: to buy {counts} at once costs ${_many(points.buy_cost)}; one sold brings ${points.sell_value}."
+    yield f"Points: buying {counts} at once costs ${_many(points.buy_cost)}; selling one brings ${points.sell_value}."
     costs, lost = _many(slots.slot_utilities), _many(slots.empty_slot_penalty)
-    yield f"Slots: filled they cost ${costs} a month; empty they cost {lost} points at the end."
+    yield f"Slots: a filled one costs ${costs} a month; an empty one costs {lost} points at the end."
 
 
 def crates_of(cards: Cards, card: str) -> str:

@@ -1,4 +1,4 @@
-"""Load a card set. A set that cannot be played is refused, with the card, the field and what is allowed."""
+"""Load a card set. If a set cannot be played, the error names the card, the field and the allowed values."""
 
 from __future__ import annotations
 

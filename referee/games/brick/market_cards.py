@@ -1,4 +1,4 @@
-"""Market cards: the deck, the hands and the discard pile. Rulebook: "Advertisement Phase"; spec, section 5.2."""
+"""Market cards: the deck, the hands and the discard pile. See "Advertisement Phase" in the rulebook."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ def draw_cards(t: BrickTable, seat: Seat, count: int) -> None:
 
 
 def reshuffle(t: BrickTable) -> None:
-    """Make the discard pile the deck. It is sorted, then shuffled: the order of discarding must not matter."""
+    """Make the discard pile the deck.
+
+    It is sorted before it is shuffled, because the order of the discards must not matter.
+    """
     t.market_deck, t.discard = sorted(t.discard), []
     t.chance("market deck").shuffle(t.market_deck)
     t.tell(Reshuffled(len(t.market_deck)))

@@ -1,7 +1,9 @@
-"""When each modifier of a store applies: by moment and, within it, by kind. Rulebook: "Phase Icons"; spec, section 8.
+"""When each modifier of a store applies: by moment and, within it, by kind.
 
-Some kinds apply whenever the rules compute a value; they are functions here. Each of the others has its own window:
-`window` yields them in turn order. No rule refers to a store by its name.
+See "Phase Icons" in the rulebook, and section 8 of the specification.
+
+Some kinds apply whenever the rules compute a value; they are functions here. Each of the other kinds has its own
+window: `window` yields its effects in turn order. No rule refers to a store by its name.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from referee.games.brick.state import BrickTable, Store
 from referee.games.brick.turn_order import in_turn_order
 from referee.kernel.seats import Seat
 
-# The moment: the kinds that apply then, and the code that handles each.
+# This table lists, for each moment, the kinds that apply then and the code that handles them.
 WHEN: dict[str, dict[type[Kind], str]] = {
     "building": {
         kinds.PurchaseDiscount: "when its price is paid: purchase_discount",
@@ -71,7 +73,10 @@ class Modifier(Generic[K]):
 
 
 def modifiers_of(t: BrickTable, seat: Seat, kind: type[K], phase: str | None = None) -> Iterator[Modifier[K]]:
-    """The effects of a kind in a building, left to right. Stores may close meanwhile, which changes slots."""
+    """The effects of a kind in a building, left to right.
+
+    Stores may close in the meantime, which changes their slots.
+    """
     building = t.players[seat].building
     for store in list(building):
         effect = t.card(store).effect(kind, phase)
@@ -82,7 +87,7 @@ def modifiers_of(t: BrickTable, seat: Seat, kind: type[K], phase: str | None = N
 def window(t: BrickTable, kind: type[K], phase: str | None = None) -> Iterator[Modifier[K]]:
     """The effects of a kind that apply now: seats in turn order, stores left to right.
 
-    No store opens meanwhile, so seats without such an effect can be left out from the start.
+    No store opens in the meantime, so seats without such an effect can be left out from the start.
     """
     by_store = t.cards.by_store
     seats = {
@@ -166,7 +171,7 @@ def points_each(t: BrickTable, store: Store, item: ItemType) -> int:
 
 
 def most_for_points(t: BrickTable, store: Store, count: int) -> int:
-    """For how many items of a delivery from here the owner may choose points."""
+    """The number of items of a delivery from here for which the owner may choose points."""
     effect = t.card(store).effect(kinds.PointsChoice)
     return 0 if effect is None else count // effect.per
 
@@ -187,7 +192,7 @@ def points_for_selling(t: BrickTable, store: Store, item: ItemType, count: int, 
 
 
 def purchases(t: BrickTable, seat: Seat) -> list[int]:
-    """The most points that the seat may buy in each of its purchases."""
+    """The maximum number of points that the seat may buy in each of its purchases."""
     for split in modifiers_of(t, seat, kinds.SplitPurchase):
         return [split.effect.each] * split.effect.purchases
     return [t.cards.investment.max_points_per_phase]

@@ -1,4 +1,7 @@
-"""Rulebook: "Inventory Phase", "Utilities Phase" and "Investment Phase"; spec, sections 5.5 to 5.7."""
+"""The chapters "Inventory Phase", "Utilities Phase" and "Investment Phase" of the rulebook.
+
+See sections 5.5 to 5.7 of the specification.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ async def age_items(t: BrickTable) -> None:
 
 
 async def return_expired(t: BrickTable, owner: Modifier[ReturnExpired], lost: Lost) -> None:
-    """Return items that fell off in one store."""
+    """Return items that fell off the bottom shelf of one store."""
     for item in TYPES:
         expired = lost.get((owner.seat, owner.slot, item), 0)
         if expired and item in owner.effect.types:
@@ -60,7 +63,7 @@ def pay_utilities(t: BrickTable) -> None:
 
 
 def hold_or_close(t: BrickTable) -> None:
-    """After Utilities: gain points for held items; a store that holds none closes."""
+    """After Utilities: some stores bring points for the items in them; if such a store is empty, it closes."""
     for owner in window(t, HoldOrClose):
         held = owner.store.items(owner.effect.type)
         if held:
@@ -84,7 +87,7 @@ async def invest(t: BrickTable, seat: Seat) -> None:
 
 
 def affordable(t: BrickTable, seat: Seat, most: int) -> list[BuyPoints]:
-    """The points that a seat can buy at once, with cash only."""
+    """The numbers of points that a seat can buy in one purchase, which it must pay in cash."""
     costs: Sequence[int] = t.cards.investment.buy_cost[:most]
     return [BuyPoints(points) for points, cost in enumerate(costs, 1) if cost <= t.players[seat].cash]
 
@@ -105,6 +108,6 @@ def trade(t: BrickTable, seat: Seat, choice: Trade) -> None:
 
 
 async def invest_in_turn(t: BrickTable) -> None:
-    """Ask each seat once, even if the turn order changes meanwhile."""
+    """Ask each seat once, even if the turn order changes in the meantime."""
     for seat in in_turn_order(t, t.all_seats()):
         await invest(t, seat)

@@ -13,7 +13,7 @@ class ReturnItems(Option, frozen=True):
     """`return_expired`: give expired items to the market, for points."""
 
     text = "give {count} expired {item} of slot {slot} to the market"
-    slot: Annotated[int, "The slot of the store that they fell from.", SLOT]
+    slot: Annotated[int, "The slot of the store from which the items fell.", SLOT]
     item: Annotated[Item, "The type of the items."]
     count: Annotated[int, "The number of items.", ITEMS_OF_STORE]
 

@@ -1,4 +1,4 @@
-"""The numbers that options can hold, by the card set: notes for the fields of `choices`."""
+"""The numbers that options can contain with a given card set, as annotations for the fields of `choices`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from referee.games.brick.debt import tokens_for
 from referee.kernel.ranges import Among
 
 MOST_SOLD = 200
-"""The most points that a seat can sell at once; fewer if a card set lets it buy very many.
+"""The maximum number of points that a seat can sell at once; it is lower if a card set lets a seat buy very many.
 
 The limit only keeps the list of options short (ruling R45).
 """

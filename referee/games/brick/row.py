@@ -1,4 +1,4 @@
-"""The public stores: the row and the on-deck card. Rulebook: "Update Store Cards"; spec, section 5.1.2."""
+"""The public stores: the row and the on-deck card. See "Update Store Cards" in the rulebook."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rulebook: "Sale Phase"; spec, section 5.4."""
+"""The chapter "Sale Phase" of the rulebook; section 5.4 of the game's specification."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ async def sell_at_maximum(t: BrickTable, item: ItemType) -> None:
 
 
 async def set_quantities(t: BrickTable, item: ItemType) -> None:
-    """Ask for the left dial. It stays secret until all prices are set, too."""
+    """Ask for the left dial. The price also stays secret until all prices are set."""
     listed = {seat: [SaleQuantity(count) for count in range(most_to_sell(t, seat, item) + 1)] for seat in t.waiting}
     t.dials = {seat: Dial(quantity=choice.count) for seat, choice in (await ask_all(listed)).items()}
 

@@ -1,4 +1,4 @@
-"""Rulebook: "Game End" and "Final Scoring"; spec, section 6."""
+"""The chapters "Game End" and "Final Scoring" of the rulebook; section 6 of the game's specification."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def ends_now(t: BrickTable) -> bool:
 
 
 def score(t: BrickTable, seat: Seat) -> int:
-    """The score: points, plus those of open stores, minus those for empty slots and debt tokens."""
+    """The score: points, plus the points of open stores, minus the penalties for empty slots and debt tokens."""
     player = t.players[seat]
     stores = sum(t.card(store).points for store in player.building)
     empty = sum(t.cards.building.empty_slot_penalty[len(player.building) :])

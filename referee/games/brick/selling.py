@@ -14,7 +14,7 @@ ELSEWHERE: ItemType = "jewelry"
 
 
 def own_boxes(t: BrickTable, seat: Seat, item: ItemType) -> Iterator[tuple[int, Store, int]]:
-    """A seat's own boxes for a type: for each, how many types it takes, the store, and its number in the store."""
+    """A seat's own boxes for a type. For each box: how many types it takes, its store, and its number in the store."""
     for store in t.players[seat].building:
         for at, boxes in enumerate(t.card(store).boxes):
             if item in boxes.types:
@@ -40,7 +40,7 @@ def items_to_sell(t: BrickTable, seat: Seat, item: ItemType) -> int:
 
 
 def most_to_sell(t: BrickTable, seat: Seat, item: ItemType) -> int:
-    """The most items of a type that a seat can deliver now."""
+    """The maximum number of items of a type that a seat can deliver now."""
     building = t.players[seat].building
     movable = sum(can_sell(t, store, item) for store in building if sells_elsewhere(t, store, item))
     places = t.boxes[item] + free_own_boxes(t, seat, item) + min(movable, t.boxes[ELSEWHERE])

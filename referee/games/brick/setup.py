@@ -1,4 +1,4 @@
-"""Rulebook: "Setup" and "First Game"; spec, section 4."""
+"""The chapters "Setup" and "First Game" of the rulebook; section 4 of the game's specification."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def set_up(t: BrickTable) -> None:
 
 
 def start_seat(t: BrickTable) -> Seat:
-    """The start seat: drawn, or given as an option (ruling R1)."""
+    """The start seat: drawn at random, or set by an option (ruling R1)."""
     given = t.options.start_seat
     return Seat(given if isinstance(given, int) else t.chance("start seat").below(t.seat_count))
 
 
 def preset_hands(t: BrickTable) -> dict[Seat, tuple[FirstHand, list[MarketId]]]:
-    """The hands of the First Game: a symbol by turn position, and the market cards with that symbol."""
+    """The hands of the First Game: each place in the turn order has a symbol, and the market cards with that symbol."""
     symbols = t.cards.first_order[t.seat_count]
     return {
         seat: (t.cards.first_hands[symbol], t.cards.with_symbol(symbol))

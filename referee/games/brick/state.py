@@ -26,7 +26,7 @@ class Options(GameOptions, frozen=True):
     card_set: Annotated[str, OneOf(("house-1", CUSTOM), "the card data")] = "house-1"
 
     def check(self, seats: int) -> None:
-        """Refuse a start seat that the match does not have."""
+        """Refuse a start seat that does not exist in the match."""
         if isinstance(self.start_seat, int) and self.start_seat >= seats:
             raise not_allowed("start_seat", self.start_seat, f"the seats are 0 to {seats - 1}")
 
@@ -35,7 +35,7 @@ class Store(Struct):
     """An open store.
 
     `shelves` has the numbers of items by type, top shelf first; `boxes` the free own boxes, in the card's order. `sold`
-    counts the items of the current type that were delivered from here.
+    is the number of items of the current type that were delivered from this store.
     """
 
     card: StoreId
@@ -65,8 +65,9 @@ class Dial(Struct, frozen=True):
 class Player(Struct):
     """The state of one seat.
 
-    `demand` holds its own cards in the demand pile until Sale; `peeked` is that pile as an effect has shown it.
-    `borrowed` says whether it took debt in this Supply Phase. `surplus` holds items waiting for buyers.
+    `demand` holds the seat's own cards in the demand pile until Sale; `peeked` is the demand pile as the seat saw it
+    through an effect. `borrowed` says whether the seat took debt in this Supply Phase. `surplus` holds items waiting
+    for buyers.
     """
 
     cash: int
@@ -87,7 +88,7 @@ class Player(Struct):
 
 
 class Auction(Struct):
-    """The running auction: `bidders` are the seats still in, the next one first."""
+    """The running auction: `bidders` are the seats that have not dropped out, the next one first."""
 
     store: StoreId
     bidders: list[Seat]
@@ -105,10 +106,10 @@ class Place(NamedTuple):
 class BrickTable(Table[Cards]):
     """The table.
 
-    `waiting` holds the seats that still have to act in the current part; `active` manages its building. `plays` counts
-    the market cards that each seat has played this month. `dials` are those for the current type (`item`); in Sale they
-    are `revealed` when all prices are set. `boxes` holds the free boxes of the demand cards. `box` holds the cards out
-    of play that all seats have seen, `face_down` those that nobody sees.
+    `waiting` holds the seats that still have to act in the current part; `active` is the seat that is managing its
+    building. `plays` counts the market cards that each seat has played this month. `dials` are those for the current
+    type (`item`); in Sale they are `revealed` when all prices are set. `boxes` holds the free boxes of the demand
+    cards. `box` holds the cards out of play that all seats have seen, `face_down` those that nobody sees.
     """
 
     options: Options = field(default_factory=Options)

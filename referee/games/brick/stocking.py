@@ -33,7 +33,7 @@ class Basket(Struct, frozen=True):
     dearest: int = 0
 
     def plus(self, count: int, cost: int) -> Basket:
-        """The basket with some more items."""
+        """The basket after adding some more items."""
         return Basket(self.total + count * cost, max(self.dearest, cost)) if count else self
 
 
@@ -67,7 +67,7 @@ def shelves_for(t: BrickTable, seat: Seat, item: ItemType, price: int, count: in
 
 
 def amounts(t: BrickTable, seat: Seat, item: ItemType, price: int) -> Iterator[int]:
-    """Every number of items for which there is a split that the seat can pay for."""
+    """Every number of items that can be divided among the stores in a way that the seat can pay for."""
     most = min(t.market[item], sum(free_space(t, store, item) for store in t.players[seat].building))
     for count in range(most + 1):
         if can_complete(t, seat, Basket(), count, shelves_for(t, seat, item, price, count)):
@@ -75,7 +75,7 @@ def amounts(t: BrickTable, seat: Seat, item: ItemType, price: int) -> Iterator[i
 
 
 def can_pay(t: BrickTable, seat: Seat, basket: Basket) -> bool:
-    """Whether the seat can pay in cash, or all but one item in cash and the rest by debt (rulings R14, R15)."""
+    """Whether the seat can pay all items in cash, or all but one in cash and the rest with debt (rulings R14, R15)."""
     player = t.players[seat]
     if player.borrowed:
         return basket.total == 0
@@ -86,7 +86,7 @@ def can_pay(t: BrickTable, seat: Seat, basket: Basket) -> bool:
 def can_complete(t: BrickTable, seat: Seat, basket: Basket, left: int, shelves: Sequence[Shelf]) -> bool:
     """Whether the seat can put `count` more items on these shelves and pay for all.
 
-    The cheapest shelves are best, with one exception: the most expensive item may be paid by debt, so every shelf is
+    The cheapest shelves are best, with one exception: the most expensive item may be paid with debt, so every shelf is
     tried for it.
     """
     if left == 0:

@@ -1,4 +1,4 @@
-"""Rulebook: "Supply Phase"; spec, section 5.3."""
+"""The chapter "Supply Phase" of the rulebook; section 5.3 of the game's specification."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def room_of(t: BrickTable, seat: Seat, item: ItemType) -> int:
 
 
 async def bid_for(t: BrickTable, item: ItemType) -> None:
-    """Make the seats that can stock wait for it; if there are too few items for all, they bid first (ruling R2)."""
+    """Put the seats that can stock in `waiting`; if there are too few items for all, they bid first (ruling R2)."""
     room = {seat: room_of(t, seat, item) for seat in t.all_seats()}
     t.waiting = [seat for seat in t.all_seats() if room[seat]] if t.market[item] else []
     if len(t.waiting) <= 1 or t.market[item] >= sum(room.values()):
@@ -57,7 +57,7 @@ async def bid_for(t: BrickTable, item: ItemType) -> None:
 
 
 async def stock_in_turn(t: BrickTable, item: ItemType) -> None:
-    """Stock: highest bid first, equal bids in reverse turn order (ruling R5), and without bids in turn order."""
+    """Stock: the highest bid first, equal bids in reverse turn order (ruling R5); without bids, in turn order."""
     if t.dials:
         for seat in sorted(latest_first(t, t.dials), key=lambda seat: -bid_of(t, seat)):
             if t.market[item]:

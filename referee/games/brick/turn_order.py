@@ -1,4 +1,7 @@
-"""Rulebook: "Turn order"; spec, section 3.1. Points, and the turn order, which follows from them at once."""
+"""The chapter "Turn order" of the rulebook; section 3.1 of the game's specification.
+
+Points, and the turn order, which depends on them and changes with them at once.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ def earliest(t: BrickTable, seats: Iterable[Seat]) -> Seat:
 
 
 def in_turn_order(t: BrickTable, seats: Iterable[Seat]) -> Iterator[Seat]:
-    """Each of the seats once. The next one is looked up each time, as the order may have changed."""
+    """Each of the seats once. The next seat is determined each time, because the order may have changed."""
     left = set(seats)
     while left:
         seat = earliest(t, left)

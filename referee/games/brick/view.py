@@ -1,4 +1,4 @@
-"""What a seat or the spectator sees: the table of the spec's section 10, built from an allow-list.
+"""What a seat or the spectator sees: each view is built only from what its viewer may see.
 
 Numbers are the same as on the wire: seats count from 0, months from 1, and the slot of a store is its place in
 `building`, plus 1.
@@ -36,7 +36,7 @@ from referee.kernel.schema import class_names
 from referee.kernel.seats import Seat
 from referee.kernel.texts import Lines
 
-# The parts of a month in which facts about it are shown; the table keeps them for longer.
+# The parts of a month in which the view shows facts about the month; the state keeps these facts for longer.
 SUPPLY = ("supply",)
 FROM_SALE = ("sale", "inventory", "utilities", "investment")
 FROM_ADVERTISEMENT = ("advertisement", "supply", *FROM_SALE)
@@ -67,8 +67,8 @@ class StoreView(Struct, frozen=True, cache_hash=True):
 
     text = "{store}[: {shelves}[, free boxes {boxes:[]}]|: free boxes {boxes:[]}]."
     store: Annotated[StoreId, "The card."]
-    shelves: Annotated[tuple[Shelves, ...], "Its shelves, by type in the order of the board."]
-    boxes: Annotated[tuple[int, ...], "Its free own boxes, in the order on the card."]
+    shelves: Annotated[tuple[Shelves, ...], "The store's shelves, by type in the order of the board."]
+    boxes: Annotated[tuple[int, ...], "The free boxes of the store itself, in the order on the card."]
 
 
 class OwnCard(Struct, frozen=True, cache_hash=True):
@@ -76,7 +76,7 @@ class OwnCard(Struct, frozen=True, cache_hash=True):
 
     text = "{card} as {side}"
     card: Annotated[MarketId, "The card."]
-    side: Annotated[SideOfCard, "How it counts: as supply or as demand."]
+    side: Annotated[SideOfCard, "Whether the card counts as supply or as demand."]
 
 
 class DialView(Struct, frozen=True, cache_hash=True):
@@ -94,12 +94,12 @@ class AuctionView(Struct, frozen=True, cache_hash=True):
     text = "{store}: seat {leader} bids ${bid}; still in: {bidders}."
     store: Annotated[StoreId, "The store that is sold."]
     bid: Annotated[int, "The highest bid."]
-    leader: Annotated[Seat, "The seat that bid it."]
-    bidders: Annotated[tuple[Seat, ...], "The seats still in, the next bidder first."]
+    leader: Annotated[Seat, "The seat that made the highest bid."]
+    bidders: Annotated[tuple[Seat, ...], "The seats that have not dropped out, the next bidder first."]
 
 
 class Own(Struct, frozen=True, cache_hash=True):
-    """What only the seat itself sees."""
+    """The part of a view that only the seat itself sees."""
 
     text = (
         "You have ${cash}; market cards [{hand}|nothing]; store cards [{stores}|nothing]."
@@ -107,12 +107,14 @@ class Own(Struct, frozen=True, cache_hash=True):
         "[\nThe demand pile as you saw it: {peeked}.]"
     )
     cash: Annotated[int, "Its dollars.", SameAs("players.cash")]
-    hand: Annotated[tuple[MarketId, ...], "Its market cards, by id."]
-    stores: Annotated[tuple[StoreId, ...], "Its store cards, by id."]
-    packet: Annotated[tuple[StoreId, ...], "The draft packet that it holds, by id."]
-    played: Annotated[tuple[OwnCard, ...], "The market cards that it has played, before they are gathered."]
-    demand: Annotated[tuple[MarketId, ...], "Its own cards in the demand pile, by id; until Sale."]
-    peeked: Annotated[tuple[MarketId, ...], "The demand pile as an effect of a store has shown it, by id; until Sale."]
+    hand: Annotated[tuple[MarketId, ...], "The seat's market cards, by id."]
+    stores: Annotated[tuple[StoreId, ...], "The seat's store cards, by id."]
+    packet: Annotated[tuple[StoreId, ...], "The draft packet that the seat holds, by id."]
+    played: Annotated[tuple[OwnCard, ...], "The market cards that the seat has played, before they are gathered."]
+    demand: Annotated[tuple[MarketId, ...], "The seat's own cards in the demand pile, by id; until Sale."]
+    peeked: Annotated[
+        tuple[MarketId, ...], "The demand pile as an effect of a store has shown it to the seat, by id; until Sale."
+    ]
 
 
 class SeatView(Struct, frozen=True, cache_hash=True):
@@ -128,26 +130,28 @@ class SeatView(Struct, frozen=True, cache_hash=True):
     debt: Annotated[int, "Its debt tokens.", SameAs("players.debt")]
     building: Annotated[
         tuple[StoreView, ...],
-        "Its open stores, from slot 1 on.",
+        "The seat's open stores, from slot 1 on.",
         CountOf("building"),
         Lines("  Slot", 1),
         InOrder(SLOTS),
     ]
-    hand: Annotated[int, "The number of its market cards.", CountOf("market hand")]
-    stores: Annotated[int, "The number of its store cards.", CountOf("store hand")]
-    packet: Annotated[int, "The number of cards in the draft packet that it holds.", CountOf("draft packet")]
+    hand: Annotated[int, "The number of the seat's market cards.", CountOf("market hand")]
+    stores: Annotated[int, "The number of the seat's store cards.", CountOf("store hand")]
+    packet: Annotated[int, "The number of cards in the draft packet that the seat holds.", CountOf("draft packet")]
     played: Annotated[
-        int, "The number of market cards that it has played, before they are gathered.", CountOf("played cards")
+        int, "The number of market cards that the seat has played, before they are gathered.", CountOf("played cards")
     ]
-    bought: Annotated[StoreId, "The store that it has bought and may open; empty if none.", CountOf("bought store")]
-    redrawn: Annotated[bool, "Whether it has used its redraw this month.", Period("month", FROM_ADVERTISEMENT)]
-    borrowed: Annotated[bool, "Whether it has taken debt in this Supply Phase.", Period("month", SUPPLY)]
+    bought: Annotated[
+        StoreId, "The store that the seat has bought and may open; empty if none.", CountOf("bought store")
+    ]
+    redrawn: Annotated[bool, "Whether the seat has used its redraw this month.", Period("month", FROM_ADVERTISEMENT)]
+    borrowed: Annotated[bool, "Whether the seat has taken debt in this Supply Phase.", Period("month", SUPPLY)]
     sold_types: Annotated[
         tuple[Item, ...],
-        "The types that it has sold this month, in the order of the board.",
+        "The types that the seat has sold this month, in the order of the board.",
         Period("month", FROM_SALE),
     ]
-    surplus: Annotated[int, "Its surplus of the current type that is set aside.", SameAs("players.surplus")]
+    surplus: Annotated[int, "The seat's surplus of the current type, which is set aside.", SameAs("players.surplus")]
 
 
 class View(Struct, frozen=True):
@@ -177,7 +181,7 @@ class View(Struct, frozen=True):
     demand_pile: Annotated[
         tuple[MarketId, ...], "The demand cards of the Sale Phase, by id.", CountOf("demand pile in Sale")
     ]
-    boxes: Annotated[Crates, "The free boxes on them."]
+    boxes: Annotated[Crates, "The free boxes on the demand cards."]
     dials: Annotated[tuple[DialView, ...], "The visible dials, in seat order.", Private()]
     auction: Annotated[AuctionView | None, "The running auction."]
     row: Annotated[tuple[StoreId, ...], "The stores for sale, oldest first.", CountOf("row")]

@@ -1,4 +1,7 @@
-"""How the values of this game look on the wire. Cards are ids from the card set, so that any set can be played."""
+"""How the values of this game look on the wire.
+
+Cards are represented by ids from the card set, so that any set can be played.
+"""
 
 from __future__ import annotations
 
@@ -64,6 +67,9 @@ EndReason = Annotated[
     Words(
         "EndReason",
         "The reason why the game ended.",
-        {"points": "A seat reached the points that start the last round.", "last_month": "The last month was played."},
+        {
+            "points": "A seat reached the number of points that ends the match with this month.",
+            "last_month": "The last month was played.",
+        },
     ),
 ]

@@ -1,4 +1,7 @@
-"""Where cards lie, and who sees them: spec, section 10. Cash is not a card: views hide it, but events reveal it."""
+"""Where cards lie, and who sees them (section 10 of the game's specification).
+
+Cash is not a card: views hide it, but events reveal it.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +14,16 @@ from referee.kernel.zones import Zone, nobody, owner
 
 
 def lay_played(t: BrickTable, seat: Seat, cards: list[CardId]) -> None:
-    """Replace the cards that a seat has played; the number and order of the sides stay the same."""
+    """Replace the cards that a seat has played; the number and order of supply and demand cards stay the same."""
     player = t.players[seat]
     player.played = [Played(card, old.side) for card, old in zip(cards, player.played, strict=True)]
 
 
 def owner_or_peeker(t: BrickTable, owner: Seat | None, seat: Seat | None) -> bool:
-    """Only their owner sees demand cards, and a seat that has looked at the pile: not whose they are."""
+    """Demand cards are visible to their owners.
+
+    A seat that has looked at the pile sees them, but not whose they are.
+    """
     return seat is not None and (owner == seat or t.players[seat].peeked is not None)
 
 

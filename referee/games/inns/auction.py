@@ -1,4 +1,4 @@
-"""Rulebook: "Auction" and "Quick Auction"; spec, section 7."""
+"""The chapters "Auction" and "Quick Auction" of the rulebook; section 7 of the game's specification."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from referee.kernel.seats import Seat
 
 
 async def hold_auction(t: InnsTable, seller: Seat, ability: effects.Auction) -> None:
-    """Let all seats bid, regardless of Range. The winner pays and chooses what the seller's card does."""
+    """Let all seats bid, regardless of Range.
+
+    The winner pays and chooses the effect of the card for which the auction was held.
+    """
     t.auction = auction = Auction(seller)
     t.tell(AuctionStarted(seller))
     if t.options.quick_auction:
@@ -33,7 +36,10 @@ async def hold_auction(t: InnsTable, seller: Seat, ability: effects.Auction) -> 
 
 
 async def bid_in_turn(t: InnsTable, auction: Auction) -> Seat:
-    """Let seats raise or pass, clockwise from the seller, until only the leader is left. Returns the leader."""
+    """Let seats raise or pass, clockwise from the owner of the card (the seller), until only the leader is left.
+
+    Returns the leader.
+    """
     seller = auction.seller
     table = t.players[seller].table
     opening = await ask(seller, bids(0, table)) if table else Bid(0)
@@ -67,7 +73,7 @@ def lead(t: InnsTable, auction: Auction, seat: Seat, amount: int) -> Seat:
 async def bid_at_once(t: InnsTable, auction: Auction) -> Seat:
     """Let all seats bid in secret.
 
-    A seat without Loot bids 0 unasked. If bids are equal, the first seat in table order wins.
+    A seat without Loot bids 0 without being asked. If bids are equal, the first seat in table order wins.
     """
     able = [seat for seat in t.table_order() if t.players[seat].table]
     chosen = await ask_all({seat: bids(0, t.players[seat].table) for seat in able})
@@ -106,7 +112,7 @@ async def choose_prize(t: InnsTable, winner: Seat, ability: effects.Auction) -> 
 
 
 def prize_options(t: InnsTable, winner: Seat, prize: effects.Prize) -> Sequence[Prize]:
-    """The options for one prize of the card, in table order."""
+    """The options for one of the card's prizes, in table order."""
     match prize:
         case effects.Gift(amount):
             return [TakeGift(amount)]

@@ -1,4 +1,7 @@
-"""Rulebook: "Blocking Ability", "Blocking Chart" and "When Blocked"; spec, section 5.2, step 2 c1."""
+"""The chapters "Blocking Ability", "Blocking Chart" and "When Blocked" of the rulebook.
+
+See section 5.2, step 2 c1, of the specification.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from referee.kernel.seats import Seat
 
 
 async def use_block_ability(t: InnsTable, seat: Seat) -> None:
-    """Let a card with the Block icon block one card of the initiative given by the chart."""
+    """Let a card with the Block icon block one card of the initiative that the blocking chart states."""
     targets = block_targets(t, seat)
     if targets:
         choice: NoBlock | Block = await ask(seat, [NO_BLOCK, *map(Block, targets)])

@@ -22,7 +22,7 @@ COPIES = 8
 
 
 class CardRow(Struct, frozen=True, forbid_unknown_fields=True):
-    """One character as it stands in the file."""
+    """One character as the file describes it."""
 
     id: str
     name: str
@@ -108,7 +108,7 @@ class Card(Struct, frozen=True, cache_hash=True):
 
 
 class Cards(Struct, frozen=True):
-    """The whole card set. `pairs` has, by initiative, the character of each inn."""
+    """The whole card set. `pairs` contains the characters of both inns for each initiative."""
 
     characters: list[Card]
     hoard_goals: dict[int, int]
@@ -119,7 +119,7 @@ class Cards(Struct, frozen=True):
         return self.characters[character].initiative
 
     def hands(self) -> list[tuple[Character, ...]]:
-        """Every hand; the choice for initiative 1 changes fastest."""
+        """Every possible hand; the choice for initiative 1 changes fastest in this list."""
         return [hand[::-1] for hand in product(*reversed(self.pairs))]
 
 

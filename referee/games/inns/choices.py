@@ -59,7 +59,7 @@ class Block(Option, frozen=True):
     """Block a card, by the Block Ability or as the winner of an auction."""
 
     text = "block the card of seat {seat}"
-    seat: Annotated[Seat, "The seat whose card it is."]
+    seat: Annotated[Seat, "The seat to which the card belongs."]
 
 
 class Target(Option, frozen=True):
@@ -91,7 +91,7 @@ class PassTurn(Option, frozen=True):
 
 
 class Refuse(Option, frozen=True):
-    """Refuse to pay what is extorted; your card is blocked."""
+    """Refuse to pay an extortion; your card is blocked."""
 
     text = "refuse to pay"
 
@@ -113,7 +113,7 @@ class Unblock(Option, frozen=True):
     """Unblock a card as the winner of an auction."""
 
     text = "unblock the card of seat {seat}"
-    seat: Annotated[Seat, "The seat whose card it is."]
+    seat: Annotated[Seat, "The seat to which the card belongs."]
 
 
 Prize = TakeGift | Block | Unblock

@@ -1,6 +1,9 @@
-"""The effect kinds that a card set can use: one type each, with its parameters (spec, sections 4.2 to 4.4).
+"""The effect kinds that a card set can use: one type each, with its parameters.
 
-The code of each kind follows the rulebook: counts in `traits`, tokens in `targets`, the rest in `reveal` and `auction`.
+See sections 4.2 to 4.4 of the specification.
+
+The code of each kind is where the rulebook has it: counts in `traits`, tokens in `targets`, the rest in `reveal` and
+`auction`.
 """
 
 from __future__ import annotations
@@ -23,7 +26,7 @@ T = TypeVar("T", bound=Struct)
 
 
 class Kind(Struct, frozen=True, forbid_unknown_fields=True, rename={"ranged": "range"}):
-    """An effect kind. With `ranged` it reaches two seats to each side, otherwise the whole table."""
+    """An effect kind. With `ranged`, an effect reaches two seats to each side, otherwise the whole table."""
 
 
 class FaceDownCards(Kind, frozen=True):
@@ -96,7 +99,7 @@ class LootAbility(Struct, frozen=True):
 
 
 class Steal(Kind, frozen=True):
-    """The owner takes up to `amount` of the Starting Loot."""
+    """The owner takes up to `amount` of the target's Starting Loot."""
 
     text = "targets a face-down card{ranged}, takes up to {amount} of its Starting Loot"
     amount: Amount
@@ -160,7 +163,7 @@ class GainPer(Struct, frozen=True):
 
 
 class BlockMatching(Kind, frozen=True):
-    """Block the cards that match in the trait."""
+    """Block the cards that share the trait with another one."""
 
     text = "blocks each card that shares its {trait} with another card{ranged}"
     trait: Trait
@@ -175,7 +178,7 @@ class Transmute(Kind, frozen=True):
 
 
 class Extort(Kind, frozen=True):
-    """Each card reached pays `amount` or is blocked."""
+    """Each card in reach pays `amount` or is blocked."""
 
     text = "each card{ranged} pays it {amount} or is blocked"
     amount: Amount
@@ -183,7 +186,7 @@ class Extort(Kind, frozen=True):
 
 
 class Toll(Kind, frozen=True):
-    """Each card reached whose trait has the value pays up to `amount`."""
+    """Each card in reach whose trait has the value pays up to `amount`."""
 
     text = "each card{ranged} with {trait} {value} pays it {amount}"
     trait: Trait

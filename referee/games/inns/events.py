@@ -1,9 +1,11 @@
-"""The events, named as in the spec. All events are public, but each seat also sees its own cards in them.
+"""The events of a match.
+
+All events are public, but each seat also sees its own cards in them.
 
 `Loot` names no zone: except in `Collected`, Loot always goes to a Table Setting.
 
-In Python a character is 0 to 11 (on the wire an enum from 1), and None is 0 there. Seats count from 0, initiatives and
-Turns from 1 in both.
+In Python, a character is a number from 0 to 11 or None; on the wire, it is an enum from 1, and None is 0. In both,
+seats are counted from 0, initiatives and Turns from 1.
 """
 
 from __future__ import annotations
@@ -58,20 +60,23 @@ class TokenPlaced(Event, frozen=True):
     """A Target Token was placed."""
 
     text = "seat {owner} targets seat {target}: {kind}[{named:}, naming initiative {named}]"
-    owner: Annotated[Seat, "The seat that placed it."]
-    target: Annotated[Seat, "The seat whose Table Setting it is on."]
+    owner: Annotated[Seat, "The seat that placed the token."]
+    target: Annotated[Seat, "The seat on whose Table Setting the token lies."]
     kind: Annotated[Reason, "The purpose of the token."]
-    named: Annotated[int, "The initiative that it names; 0 if it names none."]
+    named: Annotated[int, "The initiative that the token names; 0 if it names none."]
 
 
 class TokenResolved(Event, frozen=True):
     """A Target Token was resolved."""
 
     text = "the {kind} of seat {owner} {hit:hits|misses} seat {target}"
-    owner: Annotated[Seat, "The seat that placed it."]
-    target: Annotated[Seat, "The seat whose Table Setting it is on."]
+    owner: Annotated[Seat, "The seat that placed the token."]
+    target: Annotated[Seat, "The seat on whose Table Setting the token lies."]
     kind: Annotated[Reason, "The purpose of the token."]
-    hit: Annotated[bool, "Whether the token took effect on the target. A toast unblocks its owner's card in any case."]
+    hit: Annotated[
+        bool,
+        "Whether the token took effect on the target. A toast (a kind of token) unblocks its owner's card in any case.",
+    ]
 
 
 class Loot(Event, frozen=True):
@@ -87,8 +92,10 @@ class Moved(Event, frozen=True):
     """Loot left a Table Setting."""
 
     text = "seat {giver} gives {amount} to [seat {taker}|the Treasure Pile] ({reason})"
-    giver: Annotated[Seat, "The seat whose Table Setting it leaves."]
-    taker: Annotated[Seat | None, "The seat whose Table Setting gets it; absent if it goes to the Treasure Pile."]
+    giver: Annotated[Seat, "The seat from whose Table Setting the Loot is taken."]
+    taker: Annotated[
+        Seat | None, "The seat whose Table Setting receives the Loot; absent if it goes to the Treasure Pile."
+    ]
     amount: Annotated[int, "The amount of Loot."]
     reason: Annotated[Reason, "The reason."]
 
@@ -98,7 +105,7 @@ class Blocked(Event, frozen=True):
 
     text = "seat {by} blocks the card of seat {seat} ({reason})"
     seat: Annotated[Seat, "Whose."]
-    by: Annotated[Seat, "The seat whose card, token or bid blocks it."]
+    by: Annotated[Seat, "The seat whose card, token or bid blocks the card."]
     reason: Annotated[Reason, "The reason."]
 
 
@@ -107,14 +114,14 @@ class Unblocked(Event, frozen=True):
 
     text = "seat {by} unblocks the card of seat {seat}"
     seat: Annotated[Seat, "Whose."]
-    by: Annotated[Seat, "The seat whose token or bid unblocks it."]
+    by: Annotated[Seat, "The seat whose token or bid unblocks the card."]
 
 
 class AuctionStarted(Event, frozen=True):
-    """An auction for what a card does began."""
+    """An auction for the effect of a card began."""
 
     text = "an auction for the card of seat {seat} begins"
-    seat: Annotated[Seat, "The seat whose card it is."]
+    seat: Annotated[Seat, "The seat to which the card belongs."]
 
 
 class BidMade(Event, frozen=True):
@@ -137,7 +144,7 @@ class AuctionWon(Event, frozen=True):
 
     text = "seat {seat} wins the auction and pays {amount}"
     seat: Annotated[Seat, "The seat that won."]
-    amount: Annotated[int, "The amount of Loot that it paid."]
+    amount: Annotated[int, "The amount of Loot that the winner paid."]
 
 
 class AuctionEffect(Event, frozen=True):
@@ -166,7 +173,7 @@ class HeadPassed(Event, frozen=True):
     """The Head of the Table token was passed on."""
 
     text = "seat {seat} becomes the Head of the Table"
-    seat: Annotated[Seat, "The seat that gets it."]
+    seat: Annotated[Seat, "The seat that gets the token."]
 
 
 class GameOver(Event, frozen=True):

@@ -9,7 +9,7 @@ from referee.kernel.texts import text_of
 
 
 def legend(view: View, cards: Cards) -> str:
-    """Descriptions of the cards that the seat can choose from: all cards while hands are built, later only its own."""
+    """Descriptions of the cards from which the seat can choose: all while hands are built, later only its own."""
     if not view.turn:
         shown = cards.characters
     else:

@@ -1,4 +1,7 @@
-"""Rulebook: "Table Setting", "Loot Ability"; spec, sections 4.3 and 5.2, steps 3 and 4."""
+"""The chapters "Table Setting" and "Loot Ability" of the rulebook.
+
+See sections 4.3 and 5.2, steps 3 and 4, of the specification.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rulebook: "Reveal Ability"; spec, section 4.4."""
+"""The chapter "Reveal Ability" of the rulebook; section 4.4 of the game's specification."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ async def use_reveal_ability(t: InnsTable, seat: Seat, ability: RevealAbility) -
 
 
 def block_matching(t: InnsTable, seat: Seat, ability: BlockMatching) -> None:
-    """Block every card that matches another one in the trait, but never the acting card itself."""
+    """Block every card that shares the trait with another one, but never the acting card itself."""
     values = {other: trait_of(t, other, ability.trait) for other in face_up_pool(t, seat, ability.ranged)}
     times = Counter(values.values())
     for other, value in values.items():
@@ -79,7 +79,7 @@ async def extort(t: InnsTable, seat: Seat, ability: Extort) -> None:
 
 
 def take_toll(t: InnsTable, seat: Seat, ability: Toll) -> None:
-    """Make each face-up card in reach with the value pay what it has, up to the amount."""
+    """Make each face-up card in reach whose trait has the value pay what its seat has, up to the amount."""
     for other in reached_in_table_order(t, seat, ability.ranged):
         player = t.players[other]
         if player.face_up and trait_of(t, other, ability.trait) == ability.value:

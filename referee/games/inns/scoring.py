@@ -1,4 +1,4 @@
-"""Rulebook: "Ending the Game"; spec, section 8."""
+"""The chapter "Ending the Game" of the rulebook; section 8 of the game's specification."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ def hoard_goal(t: InnsTable) -> int:
 
 
 def match_has_ended(t: InnsTable) -> bool:
-    """Check for the end after each Turn; set and announce the reason. With a tie at the top, play continues."""
+    """Check after each Turn whether the match ends; if so, set and announce the reason.
+
+    If several seats share the lead, the match continues.
+    """
     highest = max(hoards(t))
     if highest >= hoard_goal(t) and hoards(t).count(highest) == 1:
         t.end_reason = "goal"

@@ -1,4 +1,4 @@
-"""Rulebook: "Setting up the Game"; spec, section 5.1."""
+"""The chapter "Setting up the Game" of the rulebook; section 5.1 of the game's specification."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def set_up(t: InnsTable) -> None:
 
 
 async def build_hands(t: InnsTable) -> None:
-    """Let all seats choose one character for each initiative, at once and in secret."""
+    """Let all seats choose one character for each initiative, at the same time and in secret."""
     hands = possible_hands(t.cards)
     chosen = await ask_all(dict.fromkeys(t.all_seats(), hands))
     for seat, hand in chosen.items():
@@ -28,5 +28,5 @@ async def build_hands(t: InnsTable) -> None:
 
 
 def possible_hands(cards: Cards) -> list[Hand]:
-    """Every hand; the choice for initiative 1 changes fastest."""
+    """Every possible hand; the choice for initiative 1 changes fastest in this list."""
     return [Hand(hand) for hand in cards.hands()]

@@ -19,10 +19,15 @@ class Options(GameOptions, frozen=True):
 
     hoard_goal: Annotated[
         int | str,
-        Whole(20, 150, "the Hoard that ends the match; table: the one for the number of players", words=("table",)),
+        Whole(
+            20,
+            150,
+            "the Hoard that ends the match; `table` means the value in the card set for the number of players",
+            words=("table",),
+        ),
     ] = "table"
     round_length: Annotated[int, Whole(1, 5, "the number of Turns after which the cards return to the hands")] = 5
-    quick_auction: Annotated[bool, Flag("whether all seats bid in an auction at once, in secret")] = False
+    quick_auction: Annotated[bool, Flag("whether all seats bid in an auction at the same time and in secret")] = False
     own_card_in_range: Annotated[bool, Flag("whether abilities with Range count their own card; 3 players only")] = (
         False
     )
@@ -66,12 +71,12 @@ class Player(Struct):
 
     @property
     def shown(self) -> Character | None:
-        """The current card, if it lies face up."""
+        """The seat's current card, if it lies face up."""
         return self.current if self.face_up else None
 
     @property
     def face_down(self) -> bool:
-        """Whether a card lies face down."""
+        """Whether the seat has a face-down card."""
         return self.current is not None and not self.face_up
 
 
@@ -119,7 +124,7 @@ class InnsTable(Table[Cards]):
 
 
 def invariants(t: InnsTable) -> None:
-    """Assert what is true after every step (spec, section 11)."""
+    """Assert the facts that hold after every step (section 11 of the game's specification)."""
     _hands_are_whole(t)
     assert len({len(player.hand) for player in t.players}) == 1, "hands of different sizes"
     for seat, player in enumerate(t.players):

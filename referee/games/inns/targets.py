@@ -1,4 +1,4 @@
-"""Rulebook: "Target Token"; spec, section 4.4."""
+"""The chapter "Target Token" of the rulebook; section 4.4 of the game's specification."""
 
 from __future__ import annotations
 

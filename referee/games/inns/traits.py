@@ -1,4 +1,4 @@
-"""Rulebook: "Range" and "Matching & Unique"; spec, sections 4.1 and 4.2."""
+"""The chapters "Range" and "Matching & Unique" of the rulebook; sections 4.1 and 4.2 of the game's specification."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ REACH = 2
 
 @cache
 def others_reached(seats: int, seat: Seat, ranged: bool) -> tuple[Seat, ...]:
-    """The other seats, clockwise, that a card at this seat reaches: with Range two to each side, else all."""
+    """The other seats, clockwise, that a card at this seat reaches: two to each side if it has Range, otherwise all."""
     others = clockwise(seats, next_seat(seats, seat))[:-1]
     near = [other for steps, other in enumerate(others, 1) if min(steps, seats - steps) <= REACH]
     return tuple(near if ranged else others)
@@ -38,7 +38,7 @@ def reached_in_table_order(t: InnsTable, seat: Seat, ranged: bool) -> list[Seat]
 
 
 def pool(t: InnsTable, seat: Seat, ranged: bool) -> list[Seat]:
-    """The seats whose cards an ability of this seat's card counts."""
+    """The seats whose cards are counted by an ability of this seat's card."""
     others = [*others_reached(t.seat_count, seat, ranged)]
     return [*others, seat] if t.options.own_card_in_range or not ranged else others
 
@@ -58,7 +58,7 @@ def trait_of(t: InnsTable, seat: Seat, trait: Trait) -> TraitValue:
 
 
 def matching(values: Sequence[Hashable]) -> int:
-    """How many of the values occur more than once; every occurrence counts."""
+    """How many values are not unique; every occurrence of a repeated value counts."""
     return sum([values.count(value) > 1 for value in values])
 
 
@@ -68,7 +68,7 @@ def unique(values: Sequence[Hashable]) -> int:
 
 
 def count(t: InnsTable, seat: Seat, what: Count) -> int:
-    """What a card at this seat currently counts."""
+    """The number of things that a card at this seat currently counts."""
     match what:
         case FaceDownCards(ranged):
             return sum([t.players[other].face_down for other in pool(t, seat, ranged)])

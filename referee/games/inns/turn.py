@@ -1,4 +1,4 @@
-"""Rulebook: "How to Play"; spec, section 5.2."""
+"""The chapter "How to Play" of the rulebook; section 5.2 of the game's specification."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def start_turn(t: InnsTable) -> None:
 
 
 async def place_cards(t: InnsTable) -> None:
-    """Let all seats place a card face down, at once and in secret."""
+    """Let all seats place a card face down, at the same time and in secret."""
     chosen = await ask_all({seat: [PLAY[card] for card in t.players[seat].hand] for seat in t.all_seats()})
     for seat, choice in chosen.items():
         t.players[seat].hand.remove(choice.card)

@@ -1,9 +1,9 @@
-"""What a seat or the spectator sees: the table of the spec's section 9, built from an allow-list.
+"""What a seat or the spectator sees: each view is built only from what its viewer may see.
 
 The view of a seat rarely changes from one decision to the next, so it is built once for each value.
 
-In Python a character is 0 to 11 (on the wire an enum from 1), and None is 0 there. Seats count from 0, initiatives and
-Turns from 1 in both.
+In Python, a character is a number from 0 to 11 or None; on the wire, it is an enum from 1, and None is 0. In both,
+seats are counted from 0, initiatives and Turns from 1.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ class Token(Struct, frozen=True, gc=False):
     """A Target Token on a Table Setting."""
 
     text = "{kind}[{named:} on initiative {named}] of seat {owner}"
-    owner: Annotated[Seat, "The seat that placed it."]
+    owner: Annotated[Seat, "The seat that placed the token."]
     kind: Annotated[Reason, "The purpose of the token."]
-    named: Annotated[int, "The initiative that it names; 0 if it names none."]
+    named: Annotated[int, "The initiative that the token names; 0 if it names none."]
 
 
 class SeatView(Struct, frozen=True, gc=False, cache_hash=True):
@@ -46,11 +46,13 @@ class SeatView(Struct, frozen=True, gc=False, cache_hash=True):
         "[\n  tokens: {tokens}.]\n  known cards: {ledger}; still to play: {unplayed}."
     )
     hand: Annotated[int, "The number of cards in the hand.", CountOf("hand")]
-    face_down: Annotated[bool, "Whether a card lies face down.", CountOf("current card")]
-    card: Annotated[Character | None, "The current card, if it lies face up.", CountOf("current card")]
+    face_down: Annotated[bool, "Whether the seat has a face-down card.", CountOf("current card")]
+    card: Annotated[Character | None, "The seat's current card, if it lies face up.", CountOf("current card")]
     morality: Annotated[Morality | None, "Its morality now."]
-    blocked: Annotated[bool, "Whether it is blocked.", SameAs("players.blocked")]
-    transmuted: Annotated[int, "The Loot that it turned in this Turn.", Period("turn"), SameAs("players.transmuted")]
+    blocked: Annotated[bool, "Whether the current card is blocked.", SameAs("players.blocked")]
+    transmuted: Annotated[
+        int, "The Loot that the seat turned in this Turn.", Period("turn"), SameAs("players.transmuted")
+    ]
     table: Annotated[int, "The Loot on the Table Setting.", SameAs("players.table")]
     hoard: Annotated[int, "The Loot in the Hoard.", SameAs("players.hoard")]
     tokens: Annotated[tuple[Token, ...], "The unresolved Target Tokens on the Table Setting, in the order placed."]
@@ -77,9 +79,9 @@ class Auction(Struct, frozen=True, gc=False):
         "Auction of seat {seller}: [seat {leader} [{won:}has won it for|leads with] {high}|no bid yet]; "
         "passed: {passed}."
     )
-    seller: Annotated[Seat, "The seat whose card it is."]
+    seller: Annotated[Seat, "The seat to which the card belongs."]
     high: Annotated[int, "The highest bid so far."]
-    leader: Annotated[Seat | None, "The seat that made it; absent before the first bid."]
+    leader: Annotated[Seat | None, "The seat that made the highest bid; absent before the first bid."]
     passed: Annotated[tuple[Seat, ...], "The seats that passed. In a Quick Auction nobody passes."]
     won: Annotated[bool, "Whether the bidding is over and the leader has paid."]
 
@@ -110,7 +112,10 @@ class View(Struct, frozen=True, gc=False):
     turn: Annotated[int, "The Turn, from 1; 0 while the hands are being built.", SameAs("turn")]
     head: Annotated[Seat, "The seat that holds the Head of the Table token.", SameAs("head")]
     called: Annotated[
-        int, "The initiative called last in this Turn; 0 before the first call.", Period("turn"), SameAs("called")
+        int,
+        "The initiative that was called last in this Turn; 0 before the first call.",
+        Period("turn"),
+        SameAs("called"),
     ]
     seats: Annotated[tuple[SeatView, ...], "The seats in order.", Lines("Seat", you="seat")]
     supply: Annotated[int, "The number of cards that nobody chose.", CountOf("supply")]

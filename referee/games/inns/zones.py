@@ -1,4 +1,4 @@
-"""Where cards lie, and who sees them: spec, section 9."""
+"""Where cards lie, and who sees them (section 9 of the game's specification)."""
 
 from __future__ import annotations
 

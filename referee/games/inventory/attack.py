@@ -1,4 +1,4 @@
-"""Rulebook: "Attack phase"; spec, section 8."""
+"""The chapter "Attack phase" of the rulebook; section 8 of the game's specification."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from referee.kernel.seats import Seat
 
 
 async def attack_or_not(t: InventoryTable) -> None:
-    """Let a seat with any power attack one other seat."""
+    """Let a seat attack one other seat if it has any power."""
     if totals.stat(t.cards, t.turn.layout, "power") < 1:
         t.turn.attacked = False
         return
@@ -41,7 +41,7 @@ async def fight(t: InventoryTable, target: Seat) -> None:
 
 
 def rob(t: InventoryTable, target: Seat) -> None:
-    """Give the thief the dice outside pockets and half the value of the goods, as far as it can hold dice (R23)."""
+    """Give the attacker the dice outside pockets and half the value of the goods, if it can carry the dice (R23)."""
     thief, victim = t.turn, t.adventurers[target]
     kept = min(victim.carried, DIE * totals.pockets(t.cards, victim.layout))
     taken = victim.carried - kept

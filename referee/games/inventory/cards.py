@@ -60,7 +60,11 @@ HANDS = 2
 
 
 class Card(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
-    """A card. `power`, `defense`, `gold` and `carry` count while equipped or following, `store_gold` while stored."""
+    """A card.
+
+    `power`, `defense`, `gold` and `carry` count while the card is equipped or following, `store_gold` while it is
+    stored.
+    """
 
     id: CardId
     name: str
@@ -102,28 +106,28 @@ class Card(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     @cached_property
     def two_handed(self) -> bool:
-        """Whether it takes two hand places."""
+        """Whether the card takes two hand places."""
         return self.effect(TwoHands) is not None
 
     @cached_property
     def blocks(self) -> bool:
-        """Whether it makes the printed Carry of its place unusable."""
+        """Whether the card makes the printed Carry of its place unusable."""
         return not (self.nests or self.extra)
 
     @cached_property
     def hosts(self) -> bool:
-        """Whether it is a companion with places of its own."""
+        """Whether the card is a companion that has its own places."""
         return self.effect(Slots) is not None
 
     @cached_property
     def pocket_dice(self) -> int:
-        """How many gold dice it holds when it is equipped."""
+        """How many gold dice the card holds when it is equipped."""
         effect = self.effect(DiePocket)
         return 0 if effect is None else effect.dice
 
     @cached_property
     def draws(self) -> int:
-        """How many cards its owner may draw when it is placed."""
+        """How many cards the owner may draw when the card is placed."""
         effect = self.effect(Draw)
         return 0 if effect is None else effect.amount
 
@@ -151,7 +155,10 @@ NO_EXTRA = Extra(starter=0, common=0, premium=0, uncommon=0, rare=0, epic=0, pes
 
 
 class Cards(Struct, frozen=True, dict=True, eq=False):
-    """The whole card set. `by_id` has the order of the file, in which lists of cards are shown."""
+    """The whole card set.
+
+    `by_id` is in the order of the file, which is also the order in which lists of cards are shown.
+    """
 
     by_id: dict[CardId, Card]
     starter_deck: dict[CardId, int]

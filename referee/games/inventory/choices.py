@@ -1,4 +1,4 @@
-"""The options of a seat, named as in the spec, section 11.
+"""The options of a seat.
 
 Numbers are the same as on the wire: seats count from 0 and Premium places from 1.
 """
@@ -29,7 +29,7 @@ class Trash(Option, frozen=True):
 
     text = "trash {card} ({where})"
     card: Annotated[CardId, "The card."]
-    where: Annotated[Place, "The place where it lies."]
+    where: Annotated[Place, "The place where the card lies."]
 
 
 class DropDie(Option, frozen=True):
@@ -55,7 +55,7 @@ class BuyPremium(Option, frozen=True):
     """Buy a card of the Premium row."""
 
     text = "buy the Premium card at place {place}"
-    place: Annotated[int, "Its place, 1 (the newest) to 4.", PLACES]
+    place: Annotated[int, "The place of the card, 1 (the newest) to 4.", PLACES]
 
 
 class BuyCommon(Option, frozen=True):
@@ -82,7 +82,7 @@ class Put(Option, frozen=True):
 
     text = "put {card} {where}"
     card: Annotated[CardId, "The card."]
-    where: Annotated[Place, "The place where it goes."]
+    where: Annotated[Place, "The place where the card goes."]
 
 
 class Skip(Option, frozen=True):

@@ -1,4 +1,4 @@
-"""Draw decks, discard piles and hands: spec, section 9, drawing rule."""
+"""Draw decks, discard piles and hands (the drawing rule in section 9 of the game's specification)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def draw_cards(t: InventoryTable, seat: Seat, count: int) -> None:
 
 
 def reshuffle(t: InventoryTable, seat: Seat) -> None:
-    """Shuffle the discard pile into the draw deck. Anyone who counts the seat's cards now knows its hand."""
+    """Shuffle the discard pile into the draw deck. Anyone who has counted the seat's cards now knows its hand."""
     adventurer = t.adventurers[seat]
     adventurer.deck, adventurer.discard = t.cards.in_order(adventurer.discard), []
     adventurer.known = list(adventurer.hand)

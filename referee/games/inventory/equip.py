@@ -1,4 +1,4 @@
-"""Rulebook: "Equip phase" and "Initial equipping"; spec, sections 3 and 7."""
+"""The chapters "Equip phase" and "Initial equipping" of the rulebook; sections 3 and 7 of the game's specification."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def equippings(t: InventoryTable, adventurer: Adventurer) -> list[Equipping]:
 
 
 def carry_out(t: InventoryTable, seat: Seat, choice: Equipping) -> None:
-    """Places a card or a die, for all to see."""
+    """Place a card or a die, visible to all."""
     adventurer = t.adventurers[seat]
     match choice:
         case Done():

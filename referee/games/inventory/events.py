@@ -1,4 +1,4 @@
-"""The events, named as in the spec, section 11.
+"""The events of a match.
 
 Numbers are the same as on the wire: seats count from 0, rounds and Premium places from 1.
 """
@@ -34,7 +34,7 @@ class PutCard(Event, frozen=True):
     text = "seat {seat} puts {card} {where}"
     seat: Annotated[Seat, "The seat."]
     card: Annotated[CardId, "The card."]
-    where: Annotated[Place, "The place where it lies now."]
+    where: Annotated[Place, "The place where the card lies now."]
 
 
 class DoneEquipping(Event, frozen=True):
@@ -49,7 +49,7 @@ class DieStored(Event, frozen=True):
 
     text = "seat {seat} stores a die of {gold} gold"
     seat: Annotated[Seat, "The seat."]
-    gold: Annotated[int, "The gold that it shows."]
+    gold: Annotated[int, "The gold that the die shows."]
 
 
 class Drew(Event, frozen=True):
@@ -81,8 +81,8 @@ class Roll(Struct, frozen=True):
     """A red die."""
 
     text = "seat {seat}: {value}"
-    seat: Annotated[Seat, "The seat that rolled it."]
-    value: Annotated[int, "The number that it shows, 1 to 6."]
+    seat: Annotated[Seat, "The seat that rolled the die."]
+    value: Annotated[int, "The number that the die shows, 1 to 6."]
 
 
 class Throw(Struct, frozen=True):
@@ -93,7 +93,7 @@ class Throw(Struct, frozen=True):
 
 
 class FirstSeat(Event, frozen=True):
-    """The seat that goes first was rolled for."""
+    """Dice were rolled to decide which seat goes first."""
 
     text = "the dice say that seat {seat} goes first ({throws:; })"
     throws: Annotated[tuple[Throw, ...], "The throws. Seats that tied for the highest die rolled again."]
@@ -114,7 +114,7 @@ class Trashed(Event, frozen=True):
     text = "seat {seat} trashes {card} ({where}) for {gold} gold"
     seat: Annotated[Seat, "The seat."]
     card: Annotated[CardId, "The card."]
-    where: Annotated[Place, "The place where it lay."]
+    where: Annotated[Place, "The place where the card lay."]
     gold: Annotated[Signed, "The gold received; negative for a card that costs gold to trash."]
 
 
@@ -128,7 +128,7 @@ class Dropped(Event, frozen=True):
 
 
 class Sold(Event, frozen=True):
-    """A seat sold what it carried and cleared its layout, followers included."""
+    """A seat sold what it carried and cleared its layout, including followers."""
 
     text = "seat {seat} sells for {gross}, trashing pays {paid}, fees are {fees}: its purse is {purse}"
     seat: Annotated[Seat, "The seat."]
@@ -144,9 +144,9 @@ class Bought(Event, frozen=True):
     text = "seat {seat} buys {card}[{place:} from place {place}][{rebate:} and gets a rebate of {rebate}]"
     seat: Annotated[Seat, "The seat."]
     card: Annotated[CardId, "The card."]
-    source: Annotated[Source, "The place where it was bought."]
+    source: Annotated[Source, "The place where the card was bought."]
     place: Annotated[int, "The place in the Premium row, 1 to 4; 0 elsewhere."] = 0
-    rebate: Annotated[int, "The rebate that came with it."] = 0
+    rebate: Annotated[int, "The rebate that came with the card."] = 0
 
 
 class GoldLost(Event, frozen=True):
@@ -181,7 +181,7 @@ class Robbed(Event, frozen=True):
     target: Annotated[Seat, "The defender."]
     taken: Annotated[int, "The gold of the defender's dice."]
     bonus: Annotated[int, "The gold that the bank paid for the defender's goods."]
-    lost: Annotated[int, "The part of the attacker's gold that it could not carry."]
+    lost: Annotated[int, "The part of the attacker's gold that the attacker could not carry."]
 
 
 class GaveUp(Event, frozen=True):

@@ -1,4 +1,4 @@
-"""Invariants that hold after every step: spec, section 11, "Invariants"."""
+"""Invariants that hold after every step (section 11 of the game's specification)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The effects of cards: spec, section 4. Each kind is a type; its fields are the parameters.
+"""The effects of cards (section 4 of the game's specification). Each kind is a type; its fields are the parameters.
 
 Its text describes it on a card.
 """
@@ -30,7 +30,7 @@ def cards_text(count: int) -> str:
 
 
 class Kind(Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
-    """The base of everything that card data names by its kind."""
+    """The base of all effects, which the card data names by their kind."""
 
 
 K = TypeVar("K", bound=Kind)
@@ -38,25 +38,25 @@ KindOf = type[K]
 
 
 class Nest(Kind, frozen=True, tag="nest"):
-    """Takes a place but leaves that place's printed Carry usable; may also lie inside other storage."""
+    """The card takes a place but leaves that place's printed Carry usable; it may also lie inside other storage."""
 
     text = "leaves the Carry of its place usable and fits inside other storage"
 
 
 class NoOccupy(Kind, frozen=True, tag="no_occupy"):
-    """Lies in its slot as an extra: takes no place and leaves the printed Carry usable."""
+    """The card lies in its slot as an extra: it takes no place and leaves the printed Carry usable."""
 
     text = "takes no place"
 
 
 class TwoHands(Kind, frozen=True, tag="two_hands"):
-    """Takes two hand places of the same character."""
+    """The card takes two hand places of the same character."""
 
     text = "takes both hands"
 
 
 class DiePocket(Kind, frozen=True, tag="die_pocket"):
-    """Holds gold dice without any Carry, safe from thieves."""
+    """The card holds gold dice that need no Carry and cannot be stolen."""
 
     text = "keeps {dice} safe without Carry"
     dice: Annotated[Positive, ShownAs(dice_text)]
@@ -112,7 +112,7 @@ class Fee(Kind, frozen=True, tag="fee"):
 
 
 class FeeByLoad(Kind, frozen=True, tag="fee_by_load"):
-    """A companion's fee by the weight that it carries, rounded up, and at least the minimum."""
+    """A companion's fee depends on the weight that it carries; it is rounded up, and at least the minimum."""
 
     text = "fee 1 for each {per_weight} that it carries, rounded up, at least {minimum}"
     per_weight: Positive

@@ -1,4 +1,4 @@
-"""The totals of a layout, computed whenever they are needed: spec, section 4."""
+"""The totals of a layout, computed whenever they are needed (section 4 of the game's specification)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def goods_gold(cards: Cards, layout: Iterable[Placed]) -> int:
 
 
 def pockets(cards: Cards, layout: Iterable[Placed]) -> int:
-    """How many gold dice can be kept safe without Carry."""
+    """How many gold dice are kept safe in pockets, which need no Carry."""
     return sum([card.pocket_dice for card in equipped(cards, layout)])
 
 
@@ -59,7 +59,7 @@ def carry(cards: Cards, layout: Sequence[Placed]) -> int:
 
 
 def free_places(cards: Cards, layout: Iterable[Placed]) -> dict[Slot, int]:
-    """The places of each slot whose printed Carry is usable."""
+    """The number of places of each slot whose printed Carry is usable."""
     free = dict(cards.mat.capacity)
     for placed in layout:
         where, card = placed.where, cards.by_id[placed.card]
@@ -110,10 +110,10 @@ def fees(cards: Cards, adventurer: Adventurer) -> int:
 
 
 def _fees_by_load(cards: Cards, adventurer: Adventurer, porters: Sequence[Card]) -> int:
-    """The fees of companions that are paid by weight. They carry what the others cannot (ruling R37).
+    """The fees of companions that are paid by weight. These companions carry what exceeds the other Carry (ruling R37).
 
-    The companion that is cheapest per weight carries first, in whatever order the companions were placed. That is best
-    for the payer.
+    The companion that is cheapest per unit of weight carries first, whatever the order in which the companions were
+    placed. This is best for the seat that pays.
     """
     layout, due = adventurer.layout, 0
     others = carry(cards, layout) - sum(porter.carry for porter in porters)

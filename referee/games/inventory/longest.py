@@ -8,7 +8,7 @@ from referee.games.inventory.state import HAND
 from referee.kernel.asking import MAX_OPTIONS
 
 COPIES = 2
-"""Of the market decks, with three or four seats."""
+"""The number of copies of the market decks with three or four seats."""
 BESIDE_CARDS = 2
 """The options to be done and to store a die."""
 
@@ -16,7 +16,8 @@ BESIDE_CARDS = 2
 def check_lists(cards: Cards) -> None:
     """Refuse a card set with which a seat could get too many options while it equips.
 
-    Only the effect `draw` makes that possible. Without it, a hand has few cards and each card has few places.
+    Only the effect `draw` makes such long lists possible. Without it, a hand has few cards and each card has few
+    places.
     """
     kinds = most_kinds(cards)
     found = longest(cards, kinds)
@@ -41,7 +42,7 @@ def longest(cards: Cards, kinds: int) -> int:
 
 
 def _drawn(card: Card) -> int:
-    """How many cards all copies of a card together let a seat draw."""
+    """How many cards all copies of a card together allow a seat to draw."""
     return card.draws * card.count * COPIES
 
 

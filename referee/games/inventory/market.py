@@ -1,4 +1,4 @@
-"""Rulebook: "Market phase"; spec, section 6."""
+"""The chapter "Market phase" of the rulebook; section 6 of the game's specification."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from referee.kernel.asking import ask
 
 
 async def trash_and_sell(t: InventoryTable) -> None:
-    """Trash a card or none, drop what can no longer be carried, sell and clear."""
+    """Trash a card or none, drop what can no longer be carried, then sell and clear."""
     paid = 0
     listed = trashes(t, t.turn)
     if listed:
@@ -44,7 +44,7 @@ def trashes(t: InventoryTable, adventurer: Adventurer) -> list[Trash]:
 
 
 def can_pay_for(t: InventoryTable, adventurer: Adventurer, placed: Placed) -> bool:
-    """Whether everything else is worth at least the cost of trashing the card (ruling R18)."""
+    """Whether the seat's other cards and gold pay at least the cost of trashing the card (ruling R18)."""
     cost = t.cards[placed.card].effect(TrashCost)
     if cost is None:
         return True

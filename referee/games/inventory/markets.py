@@ -1,4 +1,4 @@
-"""Both markets, and the end of the game caused by their decks: spec, sections 3 and 9."""
+"""Both markets, and the end of the game caused by their decks (sections 3 and 9 of the game's specification)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from referee.games.inventory.state import DIE, ROW, Ending, InventoryTable
 
 
 def trigger_end(t: InventoryTable, reason: Ending) -> None:
-    """Let the game end after this round; only the first reason is announced."""
+    """Make this round the last one; only the first reason for it is announced."""
     if t.end is None:
         t.end = reason
         t.tell(EndTriggered(reason))

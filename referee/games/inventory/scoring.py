@@ -1,4 +1,4 @@
-"""Rulebook: "Ending the game"; spec, section 10."""
+"""The chapter "Ending the game" of the rulebook; section 10 of the game's specification."""
 
 from __future__ import annotations
 

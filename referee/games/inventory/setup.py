@@ -1,4 +1,4 @@
-"""Rulebook: "Setup"; spec, section 3."""
+"""The chapter "Setup" of the rulebook; section 3 of the game's specification."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def begin_first_turn(t: InventoryTable) -> None:
 
 
 def roll_for_first_seat(t: InventoryTable) -> Seat:
-    """The seat with the highest roll goes first; ties for it roll again (ruling R32)."""
+    """The seat with the highest roll goes first; seats that tie for it roll again (ruling R32)."""
     throws: list[Throw] = []
     rolling = t.all_seats()
     while len(rolling) > 1:
@@ -66,5 +66,5 @@ def roll_for_first_seat(t: InventoryTable) -> Seat:
 
 
 def roll_die(t: InventoryTable, seat: Seat) -> int:
-    """Roll a seat's red die. Each has its own stream of chance."""
+    """Roll a seat's red die. Each seat has its own stream of chance."""
     return 1 + t.chance(f"die of seat {seat}").below(DIE)

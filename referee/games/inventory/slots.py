@@ -1,4 +1,4 @@
-"""What fits where: rulebook, "Equipping" and "Storing"; spec, section 7."""
+"""What fits where ("Equipping" and "Storing" in the rulebook; section 7 of the game's specification)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ALLY_OF: dict[Slot, Where] = {"head": "ally_head", "back": "ally_back", "body": 
 
 
 class Room:
-    """The room left in a layout. `carry` and `weight` are those of the layout, carried dice included."""
+    """The room left in a layout. `carry` and `weight` are those of the layout, including carried dice."""
 
     def __init__(self, cards: Cards, layout: Sequence[Placed], carried: int) -> None:
         self.carry = totals.carry(cards, layout)
@@ -36,7 +36,7 @@ class Room:
                 self._taken[where] += totals.places_taken(card, where)
 
     def places(self, card: Card) -> Iterator[Where]:
-        """Where the card may be put, in the order of the spec."""
+        """Where the card may be put, in the order of the game's specification."""
         if card.type == "companion":
             yield "follow"
             return
@@ -75,7 +75,7 @@ class Room:
         return self._two_handed_allies + card.two_handed - (-one_handed // HANDS) <= self._allies
 
     def _can_carry_with(self, card: Card, slot: Slot | None) -> bool:
-        """Whether everything can still be carried with the card equipped: it may block the Carry of a place."""
+        """Whether everything can still be carried once the card is equipped: it may block the Carry of a place."""
         lost = self._mat.carry[slot] * totals.places_taken(card, slot) if slot is not None and card.blocks else 0
         relieved = min(card.pocket_dice, max(0, self._dice - self._pockets))
         return self.weight - relieved <= self.carry + card.carry - lost

@@ -39,9 +39,12 @@ class Placed(Struct, frozen=True):
 
 
 class Adventurer(Struct):
-    """The state of one seat. `known` holds the cards in hand that everyone can deduce (spec, section 11).
+    """The state of one seat.
 
-    When a discard pile becomes the draw deck, anyone who counts the cards of the seat knows what it had in hand.
+    `known` holds the cards in hand that everyone can deduce (section 11 of the game's specification).
+
+    When a discard pile becomes the draw deck, anyone who has counted the cards of the seat knows which cards are in its
+    hand.
     """
 
     deck: list[CardId] = field(default_factory=list)
@@ -68,9 +71,9 @@ class Market(Struct):
 class InventoryTable(Table[Cards]):
     """The table.
 
-    `equipping` holds the seats that still equip at set-up; `active` has its turn, None before the first. `draws` is the
-    number of cards that the active seat may still draw for the card it has placed, `unused` the half of a second copy
-    that is not in the match.
+    `equipping` holds the seats that are still equipping at set-up; `active` is the seat whose turn it is, or None
+    before the first turn. `draws` is the number of cards that the active seat may still draw for the card it has
+    placed; `unused` is the half of a second copy that is not in the match.
     """
 
     options: Options = field(default_factory=Options)

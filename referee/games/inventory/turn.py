@@ -1,4 +1,7 @@
-"""The order of turns: rulebook, "Player turns" and "Cleanup phase"; spec, sections 5, 9 and 10."""
+"""The order of turns.
+
+See "Player turns" and "Cleanup phase" in the rulebook; sections 5, 9 and 10 of the specification.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat or the spectator sees: the table of the spec's section 11, built from an allow-list.
+"""What a seat or the spectator sees: each view is built only from what its viewer may see.
 
 Numbers are the same as on the wire: seats count from 0, rounds and Premium places from 1.
 """
@@ -32,7 +32,7 @@ class Placed(Struct, frozen=True, gc=False, cache_hash=True):
 
     text = "{card} {where}"
     card: Annotated[CardId, "The card."]
-    where: Annotated[Place, "The place where it lies."]
+    where: Annotated[Place, "The place where the card lies."]
 
 
 class Stack(Struct, frozen=True, gc=False, cache_hash=True):
@@ -76,13 +76,17 @@ class SeatView(Struct, frozen=True, gc=False, cache_hash=True):
         "[{layout}|nothing laid out].\n  {totals}; carries {carried} gold, purse {purse}."
         "\n  Hand of {hand}, deck of {deck}; discarded: [{discard}|nothing]{attacked:; attacked in its last turn}."
     )
-    layout: Annotated[tuple[Placed, ...], "The cards that it has laid out, in the order placed.", CountOf("layout")]
+    layout: Annotated[
+        tuple[Placed, ...], "The cards that the seat has laid out, in the order placed.", CountOf("layout")
+    ]
     totals: Annotated[Totals, "The current totals of these cards."]
-    carried: Annotated[int, "The gold that it carries, on as few dice as possible.", SameAs("adventurers.carried")]
-    purse: Annotated[int, "The gold that it can spend or store.", SameAs("adventurers.purse")]
+    carried: Annotated[
+        int, "The gold that the seat carries, on as few dice as possible.", SameAs("adventurers.carried")
+    ]
+    purse: Annotated[int, "The gold that the seat can spend or store.", SameAs("adventurers.purse")]
     attacked: Annotated[
         bool,
-        "Whether it attacked in its last turn.",
+        "Whether the seat attacked in its last turn.",
         Period(part=("market", "equip", "attack")),
         SameAs("adventurers.attacked"),
     ]
@@ -118,7 +122,7 @@ class View(Struct, frozen=True, gc=False):
     ]
     premium_deck: Annotated[int, "The number of cards in the Premium deck.", CountOf("premium deck")]
     common: Annotated[CardId, "The Common card; empty if there is none.", CountOf("Common card")]
-    rebate: Annotated[int, "The rebate on it.", SameAs("market.rebate")]
+    rebate: Annotated[int, "The rebate on the Common card.", SameAs("market.rebate")]
     common_deck: Annotated[int, "The number of cards in the Common deck.", CountOf("common deck")]
     piles: Annotated[
         tuple[Stack, ...],
@@ -128,7 +132,9 @@ class View(Struct, frozen=True, gc=False):
     ]
     trash: Annotated[tuple[Stack, ...], "The Trash, in the order of the card set.", CountOf("Trash", at="count")]
     end: Annotated[EndReason | None, "Why the game ends with this round.", SameAs("end")]
-    equipping: Annotated[tuple[Seat, ...], "The seats that still equip for the first time.", SameAs("equipping")]
+    equipping: Annotated[
+        tuple[Seat, ...], "The seats that are still equipping for the first time.", SameAs("equipping")
+    ]
     chosen: Annotated[
         Done | StoreDie | Put | None,
         "The seat's own choice in a round in which others still have to answer.",

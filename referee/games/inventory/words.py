@@ -1,4 +1,7 @@
-"""How the values of this game look on the wire. Cards are ids from the card set, so that any set can be played."""
+"""How the values of this game look on the wire.
+
+Cards are represented by ids from the card set, so that any set can be played.
+"""
 
 from __future__ import annotations
 

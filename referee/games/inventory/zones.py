@@ -1,4 +1,7 @@
-"""Where cards lie, and who sees them: spec, section 11. A seat's cards are public, but not where they lie."""
+"""Where cards lie, and who sees them (section 11 of the game's specification).
+
+A seat's cards are public, but not where they lie.
+"""
 
 from __future__ import annotations
 

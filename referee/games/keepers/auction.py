@@ -1,4 +1,4 @@
-"""Rulebook: "Bidding For Quests"; spec, section 7."""
+"""The chapter "Bidding For Quests" of the rulebook; section 7 of the game's specification."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def choose_quest(t: KeepersTable, auction: Auction) -> int:
 
 
 async def starter_bids(t: KeepersTable, auction: Auction, seat: Seat) -> None:
-    """Make the starter bid (ruling 8); a hand of at most the minimum is laid without asking."""
+    """Make the starter bid (ruling 8); a hand no larger than the minimum bid is laid without asking."""
     hand = t.keepers[seat].hand
     minimum = t.cards.bid.min_cards_alone if auction.alone else t.cards.bid.min_cards
     if sum(hand) <= minimum:
@@ -66,7 +66,7 @@ async def other_seat_bids(t: KeepersTable, auction: Auction, seat: Seat) -> None
 
 
 async def lay_cards(t: KeepersTable, auction: Auction, seat: Seat, minimum: int) -> None:
-    """Ask for card after card, until the seat is done or its hand is empty."""
+    """Ask for one card after the other, until the seat is done or its hand is empty."""
     keeper = t.keepers[seat]
     while any(keeper.hand):
         enough = [DONE] if sum(keeper.pile) >= minimum else []
@@ -112,7 +112,7 @@ def settle(t: KeepersTable, auction: Auction, space: int) -> None:
 
 
 def winner_of(piles: list[tuple[Seat, Counts]], focus: Colour) -> Seat:
-    """The most cards of the focus colour win, then the most cards, then the earlier turn.
+    """The bid with the most cards of the focus colour wins; then the most cards decide, then the earlier turn.
 
     `piles` are in bidding order.
     """

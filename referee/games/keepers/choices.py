@@ -1,7 +1,7 @@
 """What a seat can choose.
 
-In Python a quest space is 0 to 2 (on the wire 1 to 3) and a colour 0 to 3 (there an enum from 1). Seats count from 0 in
-both.
+In Python, a quest space is a number from 0 to 2 and a colour one from 0 to 3; on the wire, quest spaces are 1 to 3, and
+colours an enum from 1. In both, seats are counted from 0.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The deck: spec, section 4, "Deal a card" and "Reshuffle"."""
+"""The deck ("Deal a card" and "Reshuffle" in section 4 of the game's specification)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The events, named as in the spec.
+"""The events of a match.
 
-In Python a quest space is 0 to 2 (on the wire 1 to 3) and a colour 0 to 3 (there an enum from 1); None is 0 there.
-Seats count from 0 and rounds from 1 in both.
+In Python, a quest space is a number from 0 to 2 and a colour one from 0 to 3; on the wire, quest spaces are 1 to 3,
+colours an enum from 1, and None is 0. In both, seats are counted from 0 and rounds from 1.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class RoundBegins(Event, frozen=True):
 
 
 class QuestChosen(Event, frozen=True):
-    """A quest was chosen, or it was the only one."""
+    """A quest was chosen, or there was only one to choose."""
 
     text = "seat {seat} starts an auction for quest {space}"
     seat: Annotated[Seat, "The seat that chose."]
@@ -37,12 +37,12 @@ class CardLaid(Event, frozen=True):
     """A card was laid face down on a bid pile."""
 
     text = "seat {seat} lays a [{colour}|card]"
-    seat: Annotated[Seat, "The seat that laid it."]
-    colour: Annotated[Colour | None, "Its colour; only its owner sees it."] = None
+    seat: Annotated[Seat, "The seat that laid the card."]
+    colour: Annotated[Colour | None, "The colour of the card; only its owner sees it."] = None
 
 
 class Passed(Event, frozen=True):
-    """A seat passed, in an auction or in the sabotage window, asked or not."""
+    """A seat passed, in an auction or in the sabotage window, whether it was asked or not."""
 
     text = "seat {seat} passes"
     seat: Annotated[Seat, "The seat."]
@@ -59,7 +59,7 @@ class Pile(Struct, frozen=True):
     """A bid pile."""
 
     text = "seat {seat} {cards}"
-    seat: Annotated[Seat, "The seat whose pile it is."]
+    seat: Annotated[Seat, "The seat to which the pile belongs."]
     cards: Annotated[PerColour, "The cards of the pile."]
 
 
@@ -76,8 +76,8 @@ class QuestWon(Event, frozen=True):
     text = "seat {seat} wins quest {space}, pays {paid}, prepares {prepared}; without effect: {ignored}"
     seat: Annotated[Seat, "The seat."]
     space: Annotated[Space, "The quest space, 1 to 3."]
-    paid: Annotated[PerColour, "The cards it paid."]
-    prepared: Annotated[PerColour, "The adventurers it prepared."]
+    paid: Annotated[PerColour, "The cards that the winner paid."]
+    prepared: Annotated[PerColour, "The adventurers that the winner prepared."]
     ignored: Annotated[PerColour, "The quest cards that had no effect."]
 
 
@@ -139,7 +139,7 @@ class TokenMoved(Event, frozen=True):
     """The Quest Giver token was passed on."""
 
     text = "the Quest Giver token moves to seat {seat}"
-    seat: Annotated[Seat, "The seat that gets it."]
+    seat: Annotated[Seat, "The seat that gets the token."]
 
 
 class GameOver(Event, frozen=True):

@@ -1,4 +1,4 @@
-"""Quests and rumours: spec, section 7, steps 6 and 7."""
+"""Quests and rumours (section 7, steps 6 and 7, of the game's specification)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rest of a round: rulebook, "Send Out Adventurers" and "Draw a Card"; spec, section 6."""
+"""The rest of a round ("Send Out Adventurers" and "Draw a Card" in the rulebook; section 6 of the specification)."""
 
 from __future__ import annotations
 

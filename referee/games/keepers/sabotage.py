@@ -1,4 +1,4 @@
-"""Rulebook: "Send Out Adventurers", the sabotage before it; spec, section 8."""
+"""The chapter "Send Out Adventurers" of the rulebook, the part about sabotage; section 8 of the specification."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def may_sabotage(t: KeepersTable, seat: Seat) -> bool:
 
 
 def sabotages(t: KeepersTable, seat: Seat) -> list[Sabotage]:
-    """The options: every target clockwise, and for each the colours that it has prepared and the seat can pay for."""
+    """The options: for every target, clockwise, the colours that the target has prepared and the seat can pay for."""
     payable = [colour for colour, count in enumerate(t.keepers[seat].hand) if count >= t.cards.sabotage.cost]
     targets = t.clockwise(seat)[1:]
     return [Sabotage(colour, target) for target in targets for colour in payable if t.keepers[target].prepared[colour]]

@@ -1,4 +1,4 @@
-"""Rulebook: "Ending the Game"; spec, section 9."""
+"""The chapter "Ending the Game" of the rulebook; section 9 of the game's specification."""
 
 from __future__ import annotations
 

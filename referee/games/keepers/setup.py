@@ -1,4 +1,4 @@
-"""Rulebook: "Game Setup"; spec, section 5."""
+"""The chapter "Game Setup" of the rulebook; section 5 of the game's specification."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def set_up(t: KeepersTable) -> None:
 
 
 def deal_taverns(t: KeepersTable) -> None:
-    """Deal the adventurers one at a time, from seat 0, and remove the rest."""
+    """Deal the adventurers one at a time, beginning with seat 0, and remove the rest."""
     adventurers = as_list(t.cards.adventurers)
     t.chance("adventurers").shuffle(adventurers)
     each = t.cards.setup.adventurers_each[t.seat_count]

@@ -35,11 +35,14 @@ class Options(GameOptions, frozen=True):
     ] = "random"
     max_rounds: Annotated[int, Whole(1, 200, "the maximum number of rounds")] = 30
     tie_break: Annotated[
-        str, OneOf(("shared", "hand"), "whether equal scores share a place, or more cards in hand rank first")
+        str,
+        OneOf(
+            ("shared", "hand"), "whether equal scores share a place, or the seat with more cards in hand ranks first"
+        ),
     ] = "shared"
 
     def check(self, seats: int) -> None:
-        """Refuse a first seat that the match does not have."""
+        """Refuse a first seat that does not exist in the match."""
         if isinstance(self.first_seat, int) and self.first_seat >= seats:
             raise not_allowed("first_seat", self.first_seat, f"the seats are 0 to {seats - 1}")
 
@@ -104,7 +107,7 @@ class KeepersTable(Table[Cards]):
 
 
 def invariants(t: KeepersTable) -> None:
-    """Assert what is true after every step (spec, section 13)."""
+    """Assert the facts that hold after every step (section 13 of the game's specification)."""
     held = [zone for k in t.keepers for zone in (k.hand, k.pile, k.unprepared, k.prepared)]
     assert all(count >= 0 for zone in (*held, t.discard, t.removed) for count in zone), (
         "a zone has a negative number of cards"

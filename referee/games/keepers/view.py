@@ -1,9 +1,9 @@
-"""What a seat or the spectator sees: the table of the spec's section 11, built from an allow-list.
+"""What a seat or the spectator sees: each view is built only from what its viewer may see.
 
-Parts that often stay the same keep their hash (`cache_hash`), so that they are encoded once for each value.
+Parts of the view that often stay the same cache their hash (`cache_hash`), so that each value is encoded only once.
 
-In Python a quest space is 0 to 2 (on the wire 1 to 3) and a colour 0 to 3 (there an enum from 1); None is 0 there.
-Seats count from 0 and rounds from 1 in both.
+In Python, a quest space is a number from 0 to 2 and a colour one from 0 to 3; on the wire, quest spaces are 1 to 3,
+colours an enum from 1, and None is 0. In both, seats are counted from 0 and rounds from 1.
 """
 
 from __future__ import annotations
@@ -52,13 +52,13 @@ class Auction(Struct, frozen=True, gc=False, cache_hash=True):
         "seat {starter} starts{alone:, alone}; [quest {space}, focus {focus}|the quest is being chosen]; "
         "laid: [{laid}|nobody], passed: [{passed}|nobody], to bid: [{to_bid}|nobody]."
     )
-    starter: Annotated[Seat, "The seat that started it."]
+    starter: Annotated[Seat, "The seat that started the auction."]
     alone: Annotated[bool, "Whether the starter is the only seat that can bid."]
     space: Annotated[Space | None, "The chosen quest space, 1 to 3; 0 while it is being chosen."]
     focus: Annotated[Colour | None, "The focus of the chosen quest."]
     passed: Annotated[tuple[Seat, ...], "The seats that passed."]
     laid: Annotated[tuple[Seat, ...], "The seats that have laid their bids."]
-    to_bid: Annotated[tuple[Seat, ...], "The seats whose turn is running or still to come, in turn order."]
+    to_bid: Annotated[tuple[Seat, ...], "The seats that are bidding or still have to bid, in turn order."]
 
 
 class LastAuction(Struct, frozen=True, gc=False, cache_hash=True):

@@ -33,6 +33,6 @@ EndReason = Annotated[
     Words(
         "EndReason",
         "The reason why the game ended.",
-        {"emptied": "A tavern is empty.", "round_limit": "The last round that the options allow was played."},
+        {"emptied": "A tavern is empty.", "round_limit": "The last round that the match's options allow was played."},
     ),
 ]

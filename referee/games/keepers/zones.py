@@ -1,4 +1,7 @@
-"""Where cards lie, and who sees them: spec, section 11. Bid piles are empty when a phase starts."""
+"""Where cards lie, and who sees them (section 11 of the game's specification).
+
+Bid piles are empty when a phase starts.
+"""
 
 from __future__ import annotations
 

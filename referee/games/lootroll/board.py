@@ -30,7 +30,7 @@ _ZONES: dict[type[Option], str] = {
 
 
 def board(view: View, cards: Cards) -> Board:
-    """The fight, the loot or the vendor in the middle, and the piles; for each seat what it wears and holds."""
+    """In the middle the fight, the loot or the vendor, and the piles; for each seat, what it wears and holds."""
     facts = [f"Dungeon {view.dungeon}", f"{view.regulars} regular monsters defeated"]
     facts += [f"{view.turns} of {view.turn_limit} turns taken"]
     facts += [] if view.window is None else [f"cards can be played in {WINDOW_TEXTS[view.window]}"]
@@ -133,7 +133,7 @@ def _place(view: View, cards: Cards, number: int, seat: SeatView) -> SeatArea:
 
 
 def _worn(view: View, cards: Cards, seat: SeatView, *, own: bool) -> CardArea:
-    """The cards that a seat wears; a two-handed card appears once."""
+    """The cards that a seat wears; a two-handed card appears only once."""
     slots: dict[CardId, tuple[str, ...]] = {}
     for slot in SLOTS:
         if card := getattr(seat, slot):

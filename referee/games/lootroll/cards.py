@@ -46,7 +46,8 @@ HANDS: tuple[Slot, ...] = ("main", "off")
 _FIGHT: tuple[WindowName, ...] = ("prep", "fight")
 _BAG_MAY_FILL: tuple[WindowName, ...] = ("turn", "prep", "fight", "town")
 
-# The windows in which a kind is allowed. No card may fill a bag during a roll: who may roll is fixed before.
+# The windows in which a kind is allowed. No card may fill a bag during a roll, because who may roll has already been
+# decided.
 WINDOWS_OF: dict[type[Kind], tuple[WindowName, ...]] = {
     Surv: _FIGHT,
     MonsterSurv: _FIGHT,
@@ -84,7 +85,7 @@ class Ability(Row, frozen=True):
 
 
 class Use(Struct, frozen=True, forbid_unknown_fields=True):
-    """When loot can be played, what happens to it then, and its effect."""
+    """When a loot card can be played, what happens to the card then, and its effect."""
 
     text = "in {windows:/}{cost}: {effect}"
     windows: tuple[WindowName, ...]
@@ -166,7 +167,10 @@ class Rules(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Cards(Struct, frozen=True, eq=False):
-    """The whole card set; cards by id. Sets compare by identity, so that values computed from one can be cached."""
+    """The whole card set; cards by id.
+
+    Card sets are compared by identity, so that values computed from a set can be cached.
+    """
 
     rules: Rules
     plays_per_window: int
@@ -179,7 +183,7 @@ class Cards(Struct, frozen=True, eq=False):
         return self.abilities.get(card) or self.loot.get(card) or self.monsters[card]
 
     def pile(self, name: str) -> list[CardId]:
-        """All cards of one pile, copies counted, in the order of the set."""
+        """All cards of one pile, with every copy, in the order of the set."""
         rows: Iterable[Row] = {"ability": self.abilities.values(), "monster": self.monsters.values()}.get(
             name, [card for card in self.loot.values() if card.rarity == name]
         )

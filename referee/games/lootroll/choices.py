@@ -18,7 +18,7 @@ class _OfCard(Option, frozen=True):
 
 
 class _OfCardOnTarget(_OfCard, frozen=True):
-    target: Annotated[Seat | None, "The seat that it is played on; absent if its effect takes no target."] = None
+    target: Annotated[Seat | None, "The seat on which the card is played; absent if its effect takes no target."] = None
 
 
 class PassTurn(Option, frozen=True):
@@ -101,7 +101,7 @@ class UseFound(Option, frozen=True):
     """Play the found card."""
 
     text = "play it[ on seat {target}]"
-    target: Annotated[Seat | None, "The seat that it is played on; absent if its effect takes no target."] = None
+    target: Annotated[Seat | None, "The seat on which the card is played; absent if its effect takes no target."] = None
 
 
 class Drop(_OfCard, frozen=True):

@@ -1,4 +1,7 @@
-"""Duties that a seat must settle before the match continues: choices of played cards, and losing loot (spec, 7.6)."""
+"""Duties that a seat must settle before the match continues: choices of played cards, and losing loot.
+
+See section 7.6 of the specification.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,7 @@ async def settle_one(t: LootTable) -> None:
 
 
 def settle_unasked(t: LootTable) -> None:
-    """Settle duties without a choice: losing the whole bag or more, and banking from an empty bag."""
+    """Settle duties that leave no choice: losing all cards in the bag, and banking from an empty bag."""
     while t.duties:
         duty = t.duties[0]
         if isinstance(duty, Losing) and len(t.adventurers[duty.seat].bag) <= duty.count:
@@ -46,7 +49,7 @@ def settle_unasked(t: LootTable) -> None:
 
 
 async def snatch(t: LootTable, duty: Snatching) -> None:
-    """Let the thief take one card from the bag that it was shown."""
+    """Let the thief take one card from the bag that was shown to it."""
     cards = kinds_in(t.adventurers[duty.target].bag)
     choice = await ask(duty.seat, [Take(card) for card in cards], cheapest(t, cards))
     t.duties.pop(0)

@@ -1,6 +1,6 @@
-"""Effects of played cards: for each kind when it can be played, and what it does. Spec, section 5.1.
+"""Effects of played cards: when each kind can be played, and what it does. Spec, section 5.1.
 
-Each chapter has its own file: `effects_fight.py`, `effects_roll.py`, `effects_cards.py`.
+Each group of effects has its own file: `effects_fight.py`, `effects_roll.py`, `effects_cards.py`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from referee.kernel.seats import Seat
 
 
 class Attempt(NamedTuple):
-    """A play under consideration: `bag_left` cards are in the player's bag once the played card has left its zone.
+    """A play that is being considered.
+
+    `bag_left` is the number of cards in the player's bag once the played card has left its zone.
 
     If the effect has no target, `target` is the player.
     """

@@ -1,4 +1,7 @@
-"""Effects that move cards, look at them, or make them cheaper. Their questions are duties: see `duties.py`."""
+"""Effects that move cards, look at them, or make them cheaper.
+
+The questions that they ask are duties: see `duties.py`.
+"""
 
 from __future__ import annotations
 

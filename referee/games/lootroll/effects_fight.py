@@ -17,7 +17,7 @@ def running_fight(t: LootTable) -> Fight:
 
 
 def before_choices_or_fighter(t: LootTable, _effect: Surv | ShieldLoss, attempt: Attempt) -> bool:
-    """Whether the target is allowed: any seat in prep, only a fighter in the fight."""
+    """Whether the target is allowed: any seat in the window `prep`, but only a fighter in the window `fight`."""
     return attempt.window == "prep" or attempt.target in running_fight(t).fighters
 
 
@@ -33,7 +33,10 @@ def is_no_fighter(t: LootTable, _effect: EnterFight, attempt: Attempt) -> bool:
 
 @rule(Surv, before_choices_or_fighter)
 def surv(t: LootTable, effect: Surv, _seat: Seat, target: Seat) -> None:
-    """Change the target's survivability. The change survives flight and counts if the target returns (ruling 40)."""
+    """Change the target's survivability.
+
+    If the target leaves the fight and returns, the change still counts (ruling 40).
+    """
     played = running_fight(t).surv
     played[target] = played.get(target, 0) + effect.amount
 
@@ -72,7 +75,7 @@ def enter_fight(t: LootTable, _effect: EnterFight, _seat: Seat, target: Seat) ->
 
 @rule(SwapMonster)
 def swap_monster(t: LootTable, _effect: SwapMonster, _seat: Seat, _target: Seat) -> None:
-    """Replace the monster. The mode and all effects stay. Without another monster, the present one stays, too."""
+    """Replace the monster. The mode and all effects stay. If there is no other monster, the present one stays."""
     fight = running_fight(t)
     following = draw(t, "monster")
     if following is None:

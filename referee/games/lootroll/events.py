@@ -1,4 +1,4 @@
-"""The events. A card is None if the receiver may not know it. As on the wire, dungeons count from 1."""
+"""The events. A card is None if the receiver may not know it. As on the wire, dungeons are counted from 1."""
 
 from __future__ import annotations
 
@@ -62,10 +62,10 @@ class Kept(Event, frozen=True):
 
 
 class FindShown(Event, frozen=True):
-    """A card that a seat found was revealed: it is left, equipped or used now."""
+    """A card that a seat found was revealed, because the seat leaves it behind, equips it or uses it now."""
 
     text = "seat {seat} shows that it found {card}"
-    seat: Annotated[Seat, "The seat that found it."]
+    seat: Annotated[Seat, "The seat that found the card."]
     card: Annotated[CardId, "The card."]
 
 
@@ -75,7 +75,7 @@ class Played(Event, frozen=True):
     text = "seat {seat} plays {card}[ on seat {target}]"
     seat: Annotated[Seat, "The seat."]
     card: Annotated[CardId, "The card."]
-    target: Annotated[Seat | None, "The target; absent if the effect takes none."] = None
+    target: Annotated[Seat | None, "The target seat; absent if the effect takes none."] = None
 
 
 class Equipped(Event, frozen=True):
@@ -84,7 +84,7 @@ class Equipped(Event, frozen=True):
     text = "seat {seat} equips {card}[; into the bag: {displaced}]"
     seat: Annotated[Seat, "The seat."]
     card: Annotated[CardId, "The card."]
-    displaced: Annotated[tuple[CardId, ...], "The cards that it displaced, now in the bag."]
+    displaced: Annotated[tuple[CardId, ...], "The cards that the new card replaced, now in the bag."]
 
 
 class Discarded(Event, frozen=True):
@@ -97,14 +97,14 @@ class Discarded(Event, frozen=True):
 
 
 class Passed(Event, frozen=True):
-    """A seat that was asked in a shared window passed."""
+    """A seat passed when it was asked in a shared window."""
 
     text = "seat {seat} passes"
     seat: Annotated[Seat, "The seat."]
 
 
 class MonsterRevealed(Event, frozen=True):
-    """A monster is to be fought."""
+    """A monster has been revealed and is about to be fought."""
 
     text = "{card} is to be fought as {mode}"
     card: Annotated[CardId, "The card."]
@@ -145,9 +145,9 @@ class Die(Struct, frozen=True):
     """A die."""
 
     text = "seat {seat} {die}{modifier:+d}"
-    seat: Annotated[Seat, "The seat whose die it is."]
-    die: Annotated[Signed, "The number that it shows."]
-    modifier: Annotated[Signed, "The modifier added to it."]
+    seat: Annotated[Seat, "The seat to which the die belongs."]
+    die: Annotated[Signed, "The number that the die shows."]
+    modifier: Annotated[Signed, "The modifier that is added to the die."]
 
 
 class DiceRolled(Event, frozen=True):
@@ -159,11 +159,11 @@ class DiceRolled(Event, frozen=True):
 
 
 class DieChanged(Event, frozen=True):
-    """A die was rolled again or turned."""
+    """A die was rolled again, or turned to another number."""
 
     text = "the die of seat {seat} now shows {die}"
     seat: Annotated[Seat, "The seat."]
-    die: Annotated[Signed, "The number that it shows now."]
+    die: Annotated[Signed, "The number that the die shows now."]
 
 
 class LootWon(Event, frozen=True):
@@ -186,7 +186,7 @@ class LookedInto(Event, frozen=True):
 
     text = "seat {seat} looks into the bag of seat {target}[: {cards}]"
     seat: Annotated[Seat, "The seat."]
-    target: Annotated[Seat, "The seat whose bag it is."]
+    target: Annotated[Seat, "The seat to which the bag belongs."]
     cards: Annotated[tuple[CardId, ...], "The cards in the bag; only the thief sees them."] = ()
 
 
@@ -195,7 +195,7 @@ class Stolen(Event, frozen=True):
 
     text = "seat {seat} steals [{card}|a card] from the bag of seat {target}"
     seat: Annotated[Seat, "The seat."]
-    target: Annotated[Seat, "The seat that lost it."]
+    target: Annotated[Seat, "The seat that lost the card."]
     card: Annotated[CardId | None, "The card; only those two seats see it."] = None
 
 

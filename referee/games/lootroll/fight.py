@@ -1,4 +1,4 @@
-"""Rulebook: "Preparation Phase" and "Fight Phase"; spec, section 7.4."""
+"""The chapters "Preparation Phase" and "Fight Phase" of the rulebook; section 7.4 of the game's specification."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def reveal(t: LootTable, mode: str) -> None:
 
 
 async def choose_sides(t: LootTable) -> None:
-    """Let all seats choose at once, unless nobody can flee; then those that fled pay for it."""
+    """Let all seats choose at the same time, unless nobody can flee; then the seats that fled pay for it."""
     fight = running_fight(t)
     fighters = t.all_seats()
     if not monsters(t, NoFlight):
@@ -87,7 +87,7 @@ def monster_survivability(t: LootTable) -> int:
 
 
 def fills(t: LootTable, seat: Seat, slot: str) -> bool:
-    """Whether a seat wears something in that slot; "two" means a two-handed card."""
+    """Whether a seat wears something in that slot; the slot "two" means a two-handed card."""
     slots = t.adventurers[seat].slots
     if slot == "two":
         return "main" in slots and t.loot(slots["main"]).slot == "two"

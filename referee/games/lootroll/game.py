@@ -1,6 +1,7 @@
 """Loot Roll: the phases in order. Three dungeons, with a town after each but the last; a turn may be a fight.
 
-Each phase asks at most once, at its start. So nothing hidden at the start of a phase can have been seen by others.
+Each phase asks at most one question, at its start. So nothing that is hidden at the start of a phase can be seen by
+others before the question.
 """
 
 from __future__ import annotations
@@ -123,7 +124,7 @@ async def turn_over(t: LootTable) -> LootPhase | None:
 
 
 async def in_town(t: LootTable) -> LootPhase:
-    """One act in town; then the next town turn, or the next dungeon."""
+    """One action in town; then the next town turn, or the next dungeon."""
     if await act_in_town(t):
         return paying if t.town is not None and t.town.buying else duties_before(t, in_town)
     if end_town_turn(t):

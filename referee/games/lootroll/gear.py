@@ -1,4 +1,7 @@
-"""Equipping and survivability: rulebook, "Survivability" and "Card Management"; spec, section 3."""
+"""Equipping and survivability.
+
+See "Survivability" and "Card Management" in the rulebook; section 3 of the specification.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ Filled = CardId | None
 
 
 class Outfit(Struct, frozen=True, gc=False):
-    """What a seat wears: the cards by SLOTS, their unconditional survivability, and what they add on a condition."""
+    """What a seat wears: the cards in the order of SLOTS, and their survivability, unconditional and on a condition."""
 
     slots: tuple[Filled, Filled, Filled, Filled, Filled, Filled]
     strength: int
@@ -69,7 +72,7 @@ def strengths(fight: Fight | None, worn_by: Sequence[Outfit]) -> list[int]:
 
 
 def strength_in(fight: Fight | None, seat: Seat, worn_by: Outfit) -> int:
-    """The survivability of a seat that wears this, in the fight or outside of one."""
+    """The survivability of a seat that wears these cards, in the current fight or outside of a fight."""
     if fight is None:
         return worn_by.strength
     total = worn_by.strength + fight.surv.get(seat, 0)
@@ -80,7 +83,7 @@ def strength_in(fight: Fight | None, seat: Seat, worn_by: Outfit) -> int:
 
 
 def condition_holds(fight: Fight, seat: Seat, passive: SurvIf) -> bool:
-    """Whether it is a fight against a boss; whether the seat is the only fighter."""
+    """The conditions: whether it is a fight against a boss, and whether the seat is the only fighter."""
     return fight.mode == "boss" if passive.when == "boss" else fight.fighters == [seat]
 
 

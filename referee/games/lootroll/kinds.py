@@ -1,4 +1,4 @@
-"""The effects of cards: spec, section 5. Each kind is a type; its fields are the parameters.
+"""The effects of cards (section 5 of the game's specification). Each kind is a type; its fields are the parameters.
 
 Its text describes it on a card.
 """
@@ -31,7 +31,7 @@ Positive = Annotated[int, Meta(ge=1)]
 
 
 class Kind(Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True):
-    """The base of everything that card data names by its kind."""
+    """The base of all effects, which the card data names by their kind."""
 
 
 K = TypeVar("K", bound=Kind)
@@ -60,7 +60,7 @@ class MoreLoot(Kind, frozen=True, tag="more_loot"):
 
 
 class ShieldLoss(Kind, frozen=True, tag="shield_loss"):
-    """Fewer cards are lost on a defeat, by the player, or as a passive by the wearer."""
+    """The player, or with a passive effect the wearer, loses fewer cards on a defeat."""
 
     text = "a defeat costs you {amount} less loot"
     amount: Positive
@@ -81,7 +81,7 @@ class EnterFight(Kind, frozen=True, tag="enter_fight"):
 
 
 class SwapMonster(Kind, frozen=True, tag="swap_monster"):
-    """The top monster takes the place of the present one."""
+    """The top monster of the deck replaces the present one."""
 
     text = "the top monster takes the place of this one"
 
@@ -125,7 +125,7 @@ class DrawAbility(Kind, frozen=True, tag="draw_ability"):
 
 
 class Steal(Kind, frozen=True, tag="steal"):
-    """Moves a card from the target's bag to the player's."""
+    """The effect moves a card from the target's bag to the player's."""
 
     text = "steal {how} from the bag of another seat"
     target: Literal["other"]
@@ -161,7 +161,7 @@ class Recover(Kind, frozen=True, tag="recover"):
 
 
 class Discount(Kind, frozen=True, tag="discount"):
-    """Abilities cost less: in this town turn when played, or always as a passive."""
+    """Abilities cost less: in this town turn if it is played, or always if it is a passive effect."""
 
     text = "abilities cost you {amount} less"
     amount: Positive
@@ -223,7 +223,7 @@ class WeakSlot(Kind, frozen=True, tag="weak_slot"):
 
 
 class IgnoreSlot(Kind, frozen=True, tag="ignore_slot"):
-    """Survivability of cards in one slot does not count."""
+    """The survivability of cards in one slot does not count."""
 
     text = "survivability of gear {slot} does not count"
     slot: Annotated[Slot, ShownAs(WORN)]
@@ -270,7 +270,7 @@ class WinAbility(Kind, frozen=True, tag="win_ability"):
 
 
 class RollBonus(Kind, frozen=True, tag="roll_bonus"):
-    """The strongest or the weakest fighters roll better for this loot."""
+    """The strongest or the weakest fighters get a bonus on their rolls for this loot."""
 
     text = "rolls {amount:+d} for {who}"
     who: Annotated[

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 MOST_SEATS = 6
 MOST_GEAR = 6
 MAIN_ACTIONS = 4
-"""An upper limit for the options other than plays, purchases and deposits."""
+"""An upper limit for the number of options other than plays, purchases and deposits."""
 
 
 def check_lists(cards: Cards) -> None:
@@ -23,8 +23,9 @@ def check_lists(cards: Cards) -> None:
         found = longest(cards, window)
         if found > MAX_OPTIONS:
             raise CardSetError(
-                f"windows of [[ability]] and [[loot]]: so many can be played in the window {window!r} that a seat "
-                f"could have {found} options; {MAX_OPTIONS} are allowed. Fewer cards with this window, fewer targets, "
+                f"windows of [[ability]] and [[loot]]: so many cards can be played in the window {window!r} that a "
+                f"seat could have {found} options; {MAX_OPTIONS} are allowed. Fewer cards with this window, fewer "
+                f"targets, "
                 f"or a smaller bag_limit in [rules] (now {cards.rules.bag_limit}) make the list shorter"
             )
 

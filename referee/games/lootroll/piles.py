@@ -1,4 +1,4 @@
-"""Decks, discard piles and bags: spec, section 1."""
+"""Decks, discard piles and bags (section 1 of the game's specification)."""
 
 from __future__ import annotations
 
@@ -70,10 +70,10 @@ def discard_from_bag(t: LootTable, seat: Seat, card: CardId, cause: str) -> None
 
 
 def kinds_in(cards: list[CardId]) -> list[CardId]:
-    """The different cards, a to z."""
+    """The different cards, in alphabetical order."""
     return sorted(set(cards))
 
 
 def cheapest(t: LootTable, cards: list[CardId]) -> int:
-    """The index of the card with the lowest treasure, the first among equals."""
+    """The index of the card with the lowest treasure; if several are equal, of the first one."""
     return min(range(len(cards)), key=lambda index: t.treasure(cards[index]))

@@ -1,4 +1,4 @@
-"""The plays that a seat can make in a window, and carrying them out: spec, section 4."""
+"""The plays that a seat can make in a window, and carrying them out (section 4 of the game's specification)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def end_window(t: LootTable) -> None:
 
 
 def plays(t: LootTable, seat: Seat, window: WindowName) -> list[Play]:
-    """All legal plays in the order of the spec; none once the play limit is reached."""
+    """All legal plays in the order of the game's specification; none once the play limit is reached."""
     if t.plays[seat] >= t.cards.plays_per_window:
         return []
     listed: list[Play] = []

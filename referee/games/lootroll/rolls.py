@@ -1,4 +1,4 @@
-"""Rulebook: "Roll Phase"; spec, section 7.5."""
+"""The chapter "Roll Phase" of the rulebook; section 7.5 of the game's specification."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from referee.kernel.seats import Seat
 
 
 def next_card(t: LootTable) -> bool:
-    """Hand out loot until a card must be rolled for. Returns False when no loot is left."""
+    """Give out loot until dice must be rolled for a card. Returns False when no loot is left."""
     spoils = running_spoils(t)
     while spoils.loot:
         rollers = [seat for seat in spoils.fighters if t.has_room(seat)]
@@ -41,7 +41,10 @@ def roll_dice(t: LootTable, rollers: list[Seat]) -> None:
 
 
 def name_winner(t: LootTable) -> bool:
-    """Give the card to the highest total. Returns False if several share it and roll again (ruling 25)."""
+    """Give the card to the highest total.
+
+    Returns False if several seats share the highest total and roll again (ruling 25).
+    """
     spoils = running_spoils(t)
     totals = {seat: die + spoils.modifiers[seat] for seat, die in spoils.dice.items()}
     best = [seat for seat, total in totals.items() if total == max(totals.values())]

@@ -1,4 +1,4 @@
-"""Rulebook: "End of Game"; spec, section 9."""
+"""The chapter "End of Game" of the rulebook; section 9 of the game's specification."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def stored(t: LootTable, seat: Seat) -> int:
 
 
 def worth_of_gear(t: LootTable, seat: Seat) -> int:
-    """The worth of gear: each card is exchanged for the cheapest stored one of its symbol, if that pays (ruling 36)."""
+    """The worth of gear: each card is exchanged for the cheapest stored one of its slot, if that pays (ruling 36)."""
     adventurer = t.adventurers[seat]
     total = 0
     for card in adventurer.gear():

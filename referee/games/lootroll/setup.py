@@ -1,4 +1,4 @@
-"""Rulebook: "Setup" and "Starting"; spec, section 6."""
+"""The chapters "Setup" and "Starting" of the rulebook; section 6 of the game's specification."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ class Options(GameOptions, frozen=True):
     ] = 24
 
     def check(self, seats: int) -> None:
-        """Refuse a first seat that the match does not have."""
+        """Refuse a first seat that does not exist in the match."""
         if isinstance(self.first_seat, int) and self.first_seat >= seats:
             raise not_allowed("first_seat", self.first_seat, f"the seats are 0 to {seats - 1}")
 
@@ -57,7 +57,10 @@ class Fight(Struct):
 
 
 class Spoils(Struct):
-    """The roll phase: `loot` is still to be rolled for, its first card now. `dice` holds those of the rollers."""
+    """The roll phase.
+
+    `loot` holds the cards that are still to be rolled for, the current one first. `dice` holds the dice of the rollers.
+    """
 
     fighters: list[Seat]
     loot: list[CardId]
@@ -67,7 +70,10 @@ class Spoils(Struct):
 
 
 class Town(Struct):
-    """The town: `order` holds the remaining town turns, the running one first. The rest is about the running one."""
+    """The town.
+
+    `order` holds the remaining town turns, the running one first. The other fields are about the current turn.
+    """
 
     order: list[Seat]
     vendor: list[CardId]
@@ -79,14 +85,14 @@ class Town(Struct):
 
 
 class Snatching(Struct, tag=True):
-    """A thief, shown the target's bag, has to take a card."""
+    """A thief who sees the target's bag has to take a card."""
 
     seat: Seat
     target: Seat
 
 
 class Scouting(Struct, tag=True):
-    """A scout, shown the top monsters, has to choose which one goes on top."""
+    """A scout who sees the top monsters has to choose which one goes on top."""
 
     seat: Seat
     count: int
@@ -143,7 +149,7 @@ class LootTable(Table[Cards]):
 
     @property
     def turn_limit(self) -> int:
-        """The maximum number of turns in a dungeon, such that all seats have equally many."""
+        """The maximum number of turns in a dungeon, rounded so that all seats have the same number."""
         return -(-self.options.turn_limit // self.seat_count) * self.seat_count
 
     def loot(self, card: CardId) -> Loot:
@@ -164,7 +170,7 @@ class LootTable(Table[Cards]):
 
 
 def invariants(t: LootTable) -> None:
-    """Assert what is true after every step (spec, section 10.2)."""
+    """Assert the facts that hold after every step (section 10.2 of the game's specification)."""
     for seat in t.adventurers:
         assert len(seat.bag) <= t.cards.rules.bag_limit, "a bag holds too many cards"
         for slot, card in seat.slots.items():

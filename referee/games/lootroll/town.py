@@ -1,4 +1,4 @@
-"""Rulebook: "Town Phase"; spec, section 8."""
+"""The chapter "Town Phase" of the rulebook; section 8 of the game's specification."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.kernel.seats import Seat
 
 
 def open_town(t: LootTable) -> None:
-    """Let the vendor show abilities; the seat that would have been next begins."""
+    """Let the vendor show abilities; the seat whose turn would be next begins."""
     vendor = draw_some(t, "ability", t.cards.rules.vendor_size)
     t.tell(VendorShows(tuple(vendor)))
     t.town = Town(t.clockwise(t.active) * t.cards.rules.town_turns, vendor)
@@ -85,7 +85,7 @@ def price(t: LootTable, seat: Seat, card: str) -> int:
 
 
 async def pay_one(t: LootTable) -> None:
-    """Pay with one card. Once the price is reached the seat gets the ability; no change is given."""
+    """Pay with one card. Once the price is reached, the seat gets the ability; it gets no change."""
     town = running_town(t)
     seat = town.order[0]
     cards = kinds_in(t.adventurers[seat].bag)

@@ -1,4 +1,7 @@
-"""Rulebook: "Turn Phase Options" and "Dungeon Progression"; spec, sections 7.1 to 7.3."""
+"""The chapters "Turn Phase Options" and "Dungeon Progression" of the rulebook.
+
+See sections 7.1 to 7.3 of the specification.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +66,10 @@ async def choose_turn(t: LootTable) -> Play | MainAction:
 
 
 def main_actions(t: LootTable) -> Sequence[MainAction]:
-    """The main actions in the order of the spec; the first is the default. After four regular monsters only bosses."""
+    """The main actions in the order of the game's specification; the first is the default.
+
+    After four regular monsters, the only main action is a boss fight.
+    """
     if t.regulars >= t.cards.rules.regulars_before_boss:
         return [FIGHT_BOSS]
     listed: list[MainAction] = [EXPLORE] if can_draw(t, "common") else []

@@ -1,4 +1,4 @@
-"""What a seat or the spectator sees: the table of the spec's section 10.1. `showing.py` builds it.
+"""What a seat or the spectator sees: each view is built only from what its viewer may see. `showing.py` builds it.
 
 Numbers are the same as on the wire: seats count from 0 and dungeons from 1.
 """
@@ -62,8 +62,8 @@ class Boost(Struct, frozen=True, gc=False):
 
     text = "seat {seat} {surv:+d}, shield {shield}"
     seat: Annotated[Seat, "The seat."]
-    surv: Annotated[Signed, "The change of its survivability."]
-    shield: Annotated[int, "How many fewer cards it loses on a defeat."]
+    surv: Annotated[Signed, "The change of the seat's survivability."]
+    shield: Annotated[int, "How many fewer cards the seat loses on a defeat."]
 
 
 class Fight(Struct, frozen=True, gc=False, cache_hash=True):
@@ -93,18 +93,18 @@ class Bonus(Struct, frozen=True, gc=False):
     """A roll bonus for this loot."""
 
     text = "seat {seat} {amount:+d}"
-    seat: Annotated[Seat, "The seat that has it."]
-    amount: Annotated[Signed, "The number added to its rolls."]
+    seat: Annotated[Seat, "The seat that has the bonus."]
+    amount: Annotated[Signed, "The number added to the seat's rolls."]
 
 
 class Spoils(Struct, frozen=True, gc=False, cache_hash=True):
     """A running roll phase."""
 
-    text = "Loot to roll for, the first now: {loot}. Fighters: {fighters}. Dice: {dice}. Bonuses: {bonuses}."
+    text = "Loot to roll for, the current card first: {loot}. Fighters: {fighters}. Dice: {dice}. Bonuses: {bonuses}."
     fighters: Annotated[tuple[Seat, ...], "The seats that won the fight.", SEATS]
     loot: Annotated[
         tuple[CardId, ...],
-        "The loot still laid out, in the order of rolling; the first is rolled for.",
+        "The loot that is still laid out, in the order of rolling; the first card is being rolled for.",
         CountOf("spoils"),
     ]
     dice: Annotated[tuple[Die, ...], "The dice of the seats that roll now, with their current modifiers."]
@@ -127,12 +127,12 @@ class Town(Struct, frozen=True, gc=False, cache_hash=True):
     ]
     discount: Annotated[
         int,
-        "The discount on each ability in this town turn, without passives.",
+        "The discount on each ability in this town turn, not counting passive effects.",
         Period("town.order"),
         SameAs("town.discount"),
     ]
     buying: Annotated[CardId | None, "The ability that is being paid for."]
-    owed: Annotated[int, "The treasure still to be paid for it.", SameAs("town.owed")]
+    owed: Annotated[int, "The treasure still to be paid for the ability.", SameAs("town.owed")]
 
     def text(self) -> str:
         """The text for people."""
@@ -166,11 +166,11 @@ DUTY_TEXTS = {
 
 
 class Duty(Struct, frozen=True, gc=False):
-    """Something that a seat must settle."""
+    """A task that a seat must settle before the match continues."""
 
     seat: Annotated[Seat, "The seat."]
     kind: Annotated[DutyKind, "The kind of duty."]
-    count: Annotated[int, "The number of cards: to lose, to bank at most, or shown to a scout."]
+    count: Annotated[int, "The number of cards that the seat must lose, may bank at most, or sees as a scout."]
     target: Annotated[Seat | None, "The seat whose bag is being looked into; absent otherwise."]
 
     def text(self) -> str:
@@ -227,14 +227,14 @@ class View(Struct, frozen=True, gc=False):
         Period("dungeon"),
     ]
     window: Annotated[Window | None, "The window that is open.", SameAs("window")]
-    fight: Annotated[Fight | None, "The running fight; absent outside a fight."]
-    spoils: Annotated[Spoils | None, "The running roll phase; absent outside it."]
+    fight: Annotated[Fight | None, "The current fight; absent outside a fight."]
+    spoils: Annotated[Spoils | None, "The current roll phase; absent outside it."]
     town: Annotated[Town | None, "The town; absent in a dungeon."]
     duties: Annotated[tuple[Duty, ...], "The duties that must be settled before anything else, the current one first."]
     something_found: Annotated[
         bool, "Whether the active seat holds a card that it found by exploring.", CountOf("find")
     ]
-    found: Annotated[CardId | None, "That card; only the active seat sees it.", Private()]
+    found: Annotated[CardId | None, "The card that the active seat found; only that seat sees it.", Private()]
     over: Annotated[bool, "Whether the game is over; then all zones are shown.", SameAs("over")]
     seat: Annotated[Seat | None, "The seat that this view is for; absent for the spectator."]
 

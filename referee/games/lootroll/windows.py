@@ -1,4 +1,7 @@
-"""Shared windows: spec, section 4. Each turn of a window is a phase of its own, so the window is in the table."""
+"""Shared windows (section 4 of the game's specification).
+
+Each turn of a window is a separate phase, so the window is part of the table's state.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Where cards lie, and who sees them: spec, section 10.1. When the game is over, everyone sees everything."""
+"""Where cards lie, and who sees them (section 10.1 of the game's specification).
+
+When the game is over, everyone sees everything.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +68,7 @@ def own_zone(name: str, pool: str) -> Zone[LootTable]:
 
 
 def bags(name: str, *, looked_into: bool) -> Zone[LootTable]:
-    """The zone of bags that a thief is being shown, or of all others."""
+    """The zone of the bags that a thief sees now, or of all other bags."""
 
     def cards(t: LootTable, seat: Seat) -> list[CardId]:
         return t.adventurers[seat].bag if is_looked_into(t, seat) == looked_into else []

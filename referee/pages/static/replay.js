@@ -8,7 +8,7 @@
   const shown = { viewer: null, place: 0, timer: 0 };
   const frames = () => match.viewers[shown.viewer].frames;
 
-  // Replaces only what differs from the step before, so that focus and scroll position stay.
+  // Replaces only what differs from the previous step, so that focus and scroll position stay.
   const fill = (parent, numbers) => {
     numbers.forEach((number, place) => {
       const old = parent.children[place];

@@ -1,4 +1,4 @@
-"""Which files are the bot's own: those that its command names, and the project they belong to."""
+"""Which files belong to a bot: those that its command names, and the project that contains them."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ MARKS_OF_A_PROJECT = ("package.json", "Cargo.toml", "pom.xml", "pyproject.toml",
 def own_files(command: Sequence[str], cwd: Path, hidden: Sequence[Path] = ()) -> list[Path]:
     """The bot's own folder, and the other paths of a list in its command (`-cp classes:lib/bot.jar`).
 
-    The folder is the project that the first named file or folder belongs to; without a project, that folder itself or
-    the one that holds the file. A project that contains hidden files is not used: it may hold more that bots must not
-    see.
+    The folder is the project to which the first file or folder in the command belongs. If there is no project, it is
+    that folder itself, or the folder of that file. A project that contains hidden files is not used: it may contain
+    more that bots must not see.
 
     Raises:
-        UsageError: the folder holds much more than a bot, e.g. a home directory.
+        UsageError: the folder contains much more than a bot, e.g. a home directory.
     """
     named = _first_named(command, cwd)
     if not named:
@@ -38,7 +38,7 @@ def own_files(command: Sequence[str], cwd: Path, hidden: Sequence[Path] = ()) ->
 
 
 def _first_named(command: Sequence[str], cwd: Path) -> list[Path]:
-    """The bot's files: a file that an argument names, else the program itself, else a folder that an argument names."""
+    """The bot's files: a file that an argument names, or else the program, or else a folder that an argument names."""
     named = next(_named(command, cwd), [])
     if not named and (package := installed_package(command, cwd)):
         return [package]
@@ -76,7 +76,7 @@ def _is_there(path: Path) -> bool:
 
 
 def _project_of(folder: Path, hidden: Sequence[Path]) -> Path | None:
-    """The nearest folder, going up, that a file marks as a project; None if there is none of the bot's alone."""
+    """The nearest folder above that a file marks as a project; None if there is none that contains only the bot."""
     for above in (folder, *folder.parents):
         if is_too_much(above) or in_system(above) or _others_may_write(above):
             return None

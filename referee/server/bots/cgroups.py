@@ -1,13 +1,13 @@
 """Control groups for bots: the kernel measures each group, and shares the processor evenly between groups.
 
-REFEREE_CGROUP names a cgroup v2 folder that the operator gives us. Without it we make one below our own group, if we
-may divide that. Each start of a bot gets a new group there, which is removed when the bot has ended. If the group has
-the controllers, the kernel enforces each bot's limits of memory and processes at every moment; without any controller,
-a group still shows how long its processes ran on the cores.
+REFEREE_CGROUP names a cgroup v2 folder that the operator has prepared for the referee. Without it, we make one below
+our own group, if we are allowed to divide that group. Each start of a bot gets a new group there, which is removed when
+the bot has ended. If the group has the controllers, the kernel enforces each bot's limits of memory and processes at
+all times; without any controller, a group still shows how long its processes ran on the cores.
 
-A group with controllers for its children can hold no processes itself. So we use our group only if it is divided
-already, or if we are alone in it (as in a container, in a service with `Delegate=yes`, or under `systemd-run --user
---scope -p Delegate=yes`); then we move into a child of it and divide it. We never move the processes of others.
+A group with controllers for its children can hold no processes itself. So we use our group only if it has already been
+divided, or if we are the only process in it (as in a container, in a service with `Delegate=yes`, or under `systemd-run
+--user --scope -p Delegate=yes`); then we move into a child of it and divide it. We never move the processes of others.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ VARIABLE = "REFEREE_CGROUP"
 NEEDED = ("memory", "pids")
 WELCOME = ("cpu",)
 OURS = "referee-"
-"""Prefix of the groups that we make below our own; our process number follows."""
+"""Prefix for the names of the groups that we make below our own; our process number follows."""
 SELF = "-self"
-"""Suffix of the group that we move into ourselves."""
+"""Suffix for the name of the group into which we move ourselves."""
 _numbers = count()
 
 
@@ -45,11 +45,11 @@ class Group:
 
     @property
     def counts_memory(self) -> bool:
-        """Whether the kernel enforces its memory limit."""
+        """Whether the kernel enforces the group's memory limit."""
         return (self.folder / "memory.max").exists()
 
     def ran_out_of_memory(self) -> bool:
-        """Whether the kernel has killed a process in it because it ran out of memory."""
+        """Whether the kernel has killed a process in the group because the group ran out of memory."""
         with suppress(OSError):
             events = (line.split() for line in (self.folder / "memory.events").read_text().splitlines())
             return any(name == "oom_kill" and int(times) > 0 for name, times in events)
@@ -90,7 +90,7 @@ def given_group() -> Path | None:
 def own_group() -> Path | None:
     """Make a group for our bots below our own, with the controllers that it can get; None if that is impossible.
 
-    It is removed when this process ends. Groups that a killed referee left behind are removed first.
+    The group is removed when this process ends. Groups that a killed referee left behind are removed first.
     """
     above = _where_we_are()
     if above is None or not os.access(above, os.W_OK):
@@ -115,7 +115,7 @@ def own_group() -> Path | None:
 def _where_we_are() -> Path | None:
     """The folder of the cgroup v2 group that this process was started in; None if it is not visible.
 
-    A worker starts in the child group that its runner moved into; then the runner's group is returned.
+    A worker starts in the child group into which its runner has moved; in that case the runner's group is returned.
     """
     try:
         (name,) = (line[3:] for line in Path("/proc/self/cgroup").read_text().splitlines() if line.startswith("0::"))
@@ -168,7 +168,7 @@ def _clear(folder: Path) -> None:
 def shares_cores_evenly(parent: Path | None) -> bool:
     """Whether the kernel gives each bot an equal share of the cores: by groups below `parent`, or else by sessions.
 
-    Sessions ("autogroup") count only outside all groups that have their own share.
+    Sessions ("autogroup") have an effect only outside of all groups that have their own share.
     """
     if parent is not None and "cpu" in (parent / "cgroup.subtree_control").read_text().split():
         return True

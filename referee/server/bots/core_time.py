@@ -12,7 +12,7 @@ from referee.server.bots.cgroups import Group
 from referee.server.bots.usage import PROC, family
 
 MOST_THREADS = 1024
-"""The waiting times of at most this many threads are read, so that reading stays fast; a sandbox allows fewer."""
+"""The maximum number of threads whose waiting times are read, so that reading stays fast; a sandbox allows fewer."""
 
 
 @dataclass(frozen=True)
@@ -23,12 +23,12 @@ class CoreTime:
     waited: float = 0.0
 
     def since(self, earlier: CoreTime) -> CoreTime:
-        """The time since an earlier measurement; nothing if counting began again, as after a restart."""
+        """The time since an earlier measurement; zero if counting began again, for example after a restart."""
         return CoreTime(max(0.0, self.used - earlier.used), max(0.0, self.waited - earlier.waited))
 
 
 def core_time_of(pid: int, group: Group | None) -> CoreTime | None:
-    """The time of a process and everything it started: from its control group, else the sum over its threads.
+    """The time of a process and everything it started: from its control group, or else the sum over its threads.
 
     None if it cannot be read: the process has ended, or we have run out of file descriptors.
     """
@@ -52,8 +52,8 @@ def _of_group(folder: Path) -> CoreTime | None:
 def _of_processes(processes: Iterable[int]) -> CoreTime | None:
     """The time of processes.
 
-    The time of an ended process counts for the process that waited for it, but not the time for which it had waited
-    for a core.
+    When a process has ended, its running time is added to that of its parent, but its time of waiting for a core is
+    lost.
     """
     used = waited = 0.0
     threads = 0

@@ -1,8 +1,8 @@
 """How many files a bot's processes have open, and how many of those the kernel watches for it by epoll.
 
-The machine limits the number of open files, and each user's number of watches. An ordinary user's bots share both
-limits with the referee. Once a limit is reached, no bot can connect any more. Each file and each watch also takes
-kernel memory that counts for no process.
+The machine limits the number of open files in total, and the number of watches for each user. An ordinary user's bots
+share both limits with the referee. Once a limit is reached, no bot can connect any more. Each file and each watch also
+takes kernel memory that is not counted for any process.
 """
 
 from __future__ import annotations
@@ -12,16 +12,22 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 MOST_FILES = 16_384
-"""Files open in all processes of a bot together; a large program has a few hundred."""
+"""The limit of open files in all processes of a bot together; a large program has a few hundred."""
 MOST_WATCHES = 100_000
-"""Watches of all processes of a bot; a large program has a few hundred. This many take about 27 MB."""
+"""The limit of watches in all processes of a bot together; a large program has a few hundred.
+
+This many take about 27 MB.
+"""
 
 _FEW_FILES = 64
 """With at most this many open files a process can have 1,024 watches, so its watches are not counted."""
 
 
 def too_many_descriptors(processes: Iterable[int]) -> str:
-    """Why the bot with these processes must be stopped; empty if it need not. Counting stops at the first excess."""
+    """Why the bot with these processes must be stopped; empty if it need not be stopped.
+
+    Counting stops at the first excess.
+    """
     files = watches = 0
     for process in processes:
         descriptors = _descriptors(process)

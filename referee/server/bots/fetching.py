@@ -1,4 +1,4 @@
-"""Commands that fetch what they run from the network: without one, they hang until the caller gives up."""
+"""Commands that download the program that they run: without a network, they hang until the caller gives up."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from referee.errors import UsageError
 
-# The first words of such a command.
+# The first words of such commands.
 _NODE = (
     ("npx",),
     ("npm", "exec"),
@@ -39,7 +39,7 @@ def check_fetches_nothing(command: Sequence[str], cwd: Path) -> None:
 
 
 def installed_package(command: Sequence[str], cwd: Path) -> Path | None:
-    """The program that such a command starts, if `node_modules` here or in a folder above has it."""
+    """The program that such a command starts, if it is in `node_modules` here or in a folder above."""
     beginning = _beginning(command)
     if beginning not in _NODE:
         return None

@@ -39,7 +39,7 @@ def private_folders(size: int) -> list[str]:
     one = ["--perms", "1777", "--size", str(size), "--tmpfs"]
     return [
         *("--proc", "/proc", *_without_watcher(), "--dev", "/dev"),
-        # Mounted so that it cannot be opened as a device: its mappings are memory that cannot be counted.
+        # It is mounted so that it cannot be opened as a device, because the memory of its mappings cannot be counted.
         *("--ro-bind", "/dev/zero", "/dev/zero"),
         *(*one, "/dev/shm", "--remount-ro", "/dev", *one, "/tmp"),  # noqa: S108 - these are inside the sandbox
     ]
@@ -49,7 +49,7 @@ def _without_watcher() -> list[str]:
     """Hide the first process inside, bubblewrap's: a bot of the same user could write its memory through /proc.
 
     The files of /proc that reveal programs outside are hidden, too. All files in /proc are read-only. Otherwise a bot
-    could, for example, lower the weight of its session and blame another bot for its slowness.
+    could, for example, reduce its own share of the cores, so that another bot is blamed for its slowness.
     """
     hidden = ["--tmpfs", "/proc/1", "--remount-ro", "/proc/1"]
     for name in _HIDDEN_IN_PROC:
@@ -58,7 +58,7 @@ def _without_watcher() -> list[str]:
 
 
 def parents(paths: Iterable[Path]) -> list[str]:
-    """The folders above these paths: left to itself, bubblewrap would make them readable only to its own user."""
+    """The folders above these paths: by default, bubblewrap would make them readable only to its own user."""
     there = {Path("/"), Path("/tmp")}  # noqa: S108 - inside the sandbox
     parents = {parent for path in paths for parent in path.parents if not in_system(parent)} - there
     return [word for parent in sorted(parents) for word in ("--perms", "0755", "--dir", str(parent))]

@@ -1,18 +1,18 @@
 """Starts a bot: `python launcher.py PARENT REPORT CORES HOW COMMAND...` becomes the command, and ends with its parent.
 
-CORES are the numbers of the cores that the command and its children may use, e.g. `0,1`; empty means its parent's.
+CORES lists the cores that the command and its children may use, e.g. `0,1`; empty means its parent's.
 
 HOW is a list of limits, or `enclose`. The latter may be followed by the file through which a process enters a control
 group. `enclose` starts a sandbox in its own process namespace: a new process becomes the command, bubblewrap, as the
-first of that namespace. When it ends, the kernel ends everything inside, however far the sandbox had got. The new
-process is a child of our parent and ends with it. It writes its number to the descriptor REPORT, which is closed when
-the command runs.
+first of that namespace. When it ends, the kernel ends everything inside, even if the sandbox was not complete yet. The
+new process is a child of our parent and ends with it. The new process writes its number to the descriptor REPORT, which
+is closed when the command runs.
 
 So the kernel is the guard: none of our processes has to stay in memory to watch another, or could be killed and leave
 the sandbox behind. bubblewrap's own --die-with-parent is not enough because it takes effect last: a parent that dies
 while the sandbox is being set up would leave it behind forever.
 
-It runs by itself, without the package: every import would delay every start.
+This file runs without the rest of the package, because every import would delay the start of every bot.
 """
 
 import ctypes
@@ -54,7 +54,9 @@ def end_with_parent() -> None:
 
 
 def give_way() -> None:
-    """Keep a waking bot from interrupting other processes, above all the referee; it still gets its share of the cores.
+    """Prevent a bot that wakes up from interrupting other processes, above all the referee.
+
+    It still gets its share of the cores.
 
     Every decision wakes several threads of a bot; each would take the core from the referee, for which all bots wait.
     """
@@ -66,7 +68,9 @@ def give_way() -> None:
 
 
 def enclose(parent: int, report: int) -> bool:
-    """Continue in a new process, which reports its number; the old one ends. Return whether our parent still lives.
+    """Continue in a new process, which reports its number; the old one ends.
+
+    Return whether our parent process is still running.
 
     Raises:
         OSError: the kernel does not allow it.

@@ -1,7 +1,7 @@
-"""When and where bots' processes are measured: in one separate thread for all bots, never in the one that plays.
+"""When and where bots' processes are measured: in a separate thread for all bots, not in the thread that plays.
 
-However expensive a bot makes a measurement, it delays only measurements: no decision, no other bot's clock, and not the
-end of the program.
+So an expensive measurement delays only other measurements: no decision, no other bot's clock, and not the end of the
+program.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ SECONDS_BETWEEN_SAMPLES = 0.5
 """Seconds between two measurements of what a bot uses."""
 
 SECONDS_BETWEEN_CLOSE_SAMPLES = 0.02
-"""The same for a bot that has almost reached its limit."""
+"""Seconds between two measurements of a bot that has almost reached its limit."""
 
 FILLED_PER_SECOND = 2 << 30
-"""Bytes by which a bot's memory can grow in a second: two cores that write to new pages."""
+"""Bytes by which a bot's memory can grow in a second, if two cores keep writing to new pages."""
 
 _one_thread: RunVar[trio.CapacityLimiter] = RunVar("the thread that looks")
 
@@ -40,7 +40,7 @@ class UsageWatch:
     def __init__(
         self, pid: int, limits: BotLimits, kill: Callable[[str], None], *, in_sandbox: bool, kernel_counts: bool
     ) -> None:
-        """`kill` is called with the reason when they use too much; `kernel_counts`: the kernel enforces this too."""
+        """`kill` is called with the reason when they use too much; with `kernel_counts`, the kernel does that, too."""
         self.usage = Usage()
         self._limit = limits.memory
         more = PROCESSES_OF_SANDBOX if in_sandbox else 0
@@ -90,7 +90,7 @@ def too_much_memory(limit: int) -> str:
 
 
 def pause_after(memory: int, limit: int) -> float:
-    """How long no measurement is needed: about the shortest time in which the bot could reach the limit."""
+    """How long to wait until the next measurement: about the shortest time in which the bot could reach the limit."""
     return min(SECONDS_BETWEEN_SAMPLES, max(SECONDS_BETWEEN_CLOSE_SAMPLES, (limit - memory) / FILLED_PER_SECOND))
 
 

@@ -1,4 +1,4 @@
-"""A bot's output, kept up to a limit: its beginning shows how the bot started, its end how it failed."""
+"""A bot's output, of which the beginning and the end are kept: they show how the bot started and how it failed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A unix socket that our own bots can reach, and no one else on the machine."""
+"""A Unix socket that only our own bots can reach, and no one else on the machine."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ class PrivateSocket:
         return f"unix:{self.path}"
 
     def admit_bots(self) -> None:
-        """Let bots connect, which may have another user id in the sandbox. Call it once a server listens there."""
+        """Let bots connect, which may have another user id in the sandbox.
+
+        Call this once a server listens on the socket.
+        """
         self.path.chmod(0o666)
 
 

@@ -1,4 +1,4 @@
-"""Local bots: runs their processes, watches them, restarts them when they crash, and ends them with us."""
+"""Local bots: runs their processes, watches them, restarts them when they crash, and ends them with the referee."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ SECONDS_TO_STOP = 2.0
 """Seconds between asking a bot to end and killing it."""
 
 SECONDS_FOR_LAST_LOOK = 1.0
-"""How long stopping a bot may wait for a last measurement, which also finds the processes to ask."""
+"""How long the end of a bot may wait for a last measurement, which also finds the processes to end."""
 
 SHOWS_MORE = "Use --readable PATH to let it read more, or --sandbox off to let it read everything"
-"""Advice on the command line for a bot that does not find its files."""
+"""Advice in the commands of `referee`, for a bot that does not find its files."""
 
 SHOWN_LINES = 12
 """How many lines of a failed bot's output are shown."""
@@ -86,7 +86,7 @@ class BotHost:
 
 @dataclass(frozen=True)
 class EndOfProcess:
-    """A process that has ended: how, after how many seconds, and its peak usage."""
+    """A process that has ended: in which way, after how many seconds, and its highest usage."""
 
     how: str
     crashed: bool
@@ -126,7 +126,7 @@ class BotProcess:
         return self._process.pid if self._process else 0
 
     def core_time(self) -> CoreTime | None:
-        """Its process's time on the cores so far; None if that cannot be read. It reads files: use a thread."""
+        """Its process's time on the cores so far; None if it is unknown. This reads files: call it in a thread."""
         return core_time_of(running.pid, running.group) if (running := self._process) else None
 
     @property
@@ -141,7 +141,7 @@ class BotProcess:
 
     @property
     def sight(self) -> str:
-        """A sentence about what it could read in the sandbox; empty without a sandbox."""
+        """A sentence about what the bot could read in the sandbox; empty without a sandbox."""
         if self._host.sandbox is None:
             return ""
         own = [str(path) for path in dict.fromkeys([*self._own, *self.program.readable])]
@@ -162,7 +162,7 @@ class BotProcess:
             self.over.set()
 
     def begin_match(self) -> None:
-        """Begin another match: crashes in earlier matches no longer count."""
+        """Begin another match, in which crashes in earlier matches no longer count."""
         self._crashes = 0
 
     @trio.lowlevel.enable_ki_protection
@@ -259,7 +259,7 @@ def limits_of(program: BotProgram, host: BotHost) -> BotLimits:
 
 
 def own_of(program: BotProgram, host: BotHost) -> list[Path]:
-    """The bot's own files; empty without a sandbox, where they do not matter."""
+    """The bot's own files; empty without a sandbox, where the question does not arise."""
     if host.sandbox is None:
         return []
     return [program.folder] if program.folder else own_files(program.command, Path.cwd(), host.hidden)
@@ -279,7 +279,7 @@ def command_of(program: BotProgram, host: BotHost, own: Sequence[Path]) -> Start
 
 
 def environment(program: BotProgram, host: BotHost, token: str) -> dict[str, str]:
-    """All environment variables of the bot: none of ours leaks into it."""
+    """All environment variables of the bot; it inherits none of ours."""
     address = f"unix:{SOCKET_FOLDER / _socket_of(host.address).name}" if host.sandbox else host.address
     path = os.pathsep.join([str(find_program(program.command[0], Path.cwd()).parent), os.defpath])
     ours = {"REFEREE_ADDRESS": address, "REFEREE_TOKEN": token}

@@ -1,7 +1,7 @@
 """What a program consists of: its file, its interpreter, and the libraries and settings of both.
 
-This module finds everything by looking at files. Asking an interpreter would run code outside the sandbox: it reads
-start-up files, which may belong to the bot.
+This module finds everything by looking at files. Asking an interpreter would run code outside the sandbox, because it
+reads start-up files that may belong to the bot.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def _prefix_of(program: Path) -> Path | None:
 
 
 def _settings_of(prefix: Path) -> Iterator[Path]:
-    """Where links lead out of an installation of the system: Debian's Java has its settings in /etc."""
+    """The targets of links that lead out of a system's installation, e.g. to the settings of Debian's Java in /etc."""
     if prefix in _SHARED_ROOTS or not in_system(prefix):
         return
     for folder, folders, files in os.walk(prefix):
@@ -145,7 +145,8 @@ def _settings_of(prefix: Path) -> Iterator[Path]:
 
 
 def _own_packages() -> Iterator[Path]:
-    # A bot in Python searches with the rules (`referee.learning.Belief`), and reads the .proto of a game from outside.
+    # A bot in Python may search with the rules (`referee.learning.Belief`) and read the .proto of a game from a
+    # separate package.
     for name in ("referee_client", "referee", *packages_of_games()):
         spec = find_spec(name)
         if spec is not None and spec.origin is not None and spec.submodule_search_locations:

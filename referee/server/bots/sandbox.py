@@ -4,8 +4,9 @@ Inside there is no network, no other process, and no file except the system's pr
 own folder, all read-only; `/tmp` is private and in memory. The referee's unix socket is the only way out. A bot that is
 given the network has the machine's, including services that listen on localhost or on abstract Unix sockets.
 
-For an ordinary user, the sandbox uses a user namespace. Root does not need one, but a bot must not run as user 0, whose
-processes the kernel never counts. So root's bots each get a separate user id.
+For an ordinary user, the sandbox uses a user namespace. Root does not need a user namespace, but a bot must not run as
+user 0, because the kernel does not limit the number of its processes. So each bot that root starts gets a separate user
+id.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ MIB = 1 << 20
 SOCKET_FOLDER = Path("/run/referee")
 SECONDS_FOR_TRIAL = 10.0
 PROCESSES_OF_SANDBOX = 4
-"""The launcher and bubblewrap's own, inside and outside."""
+"""The number of additional processes: the launcher and those of bubblewrap, inside and outside."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,8 @@ class BotLimits:
 
     def by_name(self) -> dict[str, int]:
         """The limits that the kernel enforces for each process: ours, or the machine's where those are lower."""
-        # Address space does not measure memory: some runtimes reserve a hundred times what they use.
+        # The size of the address space says little about memory: some runtimes reserve a hundred times as much as they
+        # use.
         ours = {"data": self.memory, "nofile": self.open_files, "fsize": self.file_size, "core": 0}
         return {name: _within_hard_limit(name, value) for name, value in ours.items()}
 
@@ -112,7 +114,7 @@ class Wrapped:
 
     @contextmanager
     def ready(self) -> Iterator[Ready]:
-        """The command line, with the program for seccomp and a user id that no one else has."""
+        """The command line, with the seccomp program and a user id that no other process has."""
         options, command, descriptors = [*self.options], [*self.command], []
         with ExitStack() as stack:
             if self.program is not None:
@@ -131,7 +133,7 @@ class Wrapped:
 
 @dataclass(frozen=True)
 class Sandbox:
-    """Bubblewrap as this machine allows it. `find_sandbox` makes it.
+    """The kind of sandbox that bubblewrap can make on this machine. `find_sandbox` makes it.
 
     Attributes:
         bwrap: The path of bubblewrap.
@@ -154,7 +156,7 @@ class Sandbox:
 
     @property
     def weaknesses(self) -> list[str]:
-        """What it cannot do on this machine, as sentences for the user."""
+        """What the sandbox cannot do on this machine, as sentences for the user."""
         found = [] if self.forgets else [WITHOUT_SECCOMP]
         return found if shares_cores_evenly(self.cgroup) else [*found, UNEVEN]
 
@@ -162,7 +164,7 @@ class Sandbox:
         """Put a command in the sandbox. The environment is passed through unchanged.
 
         Raises:
-            UsageError: its files cannot be read, or something hidden cannot be hidden.
+            UsageError: the bot's files cannot be read, or something that must be hidden from it cannot be hidden.
         """
         program = find_program(bot.command[0], bot.cwd)
         needs = needs_of(program)
@@ -176,7 +178,7 @@ class Sandbox:
         folders = inside.private_folders(limits.file_size)
         words = [*self._namespaces(network=bot.network), *folders, *parents, *inside.links_and_settings()]
         words += inside.settings_of_network() if bot.network else []
-        # A program finds its libraries relative to its own path, so a link to it has to stay a link.
+        # A program finds its libraries relative to its own path, so if that path is a link, it has to remain a link.
         words += [word for link in links for word in ("--symlink", str(leads_to(link)), str(link))]
         # The socket appears only once inside, even if the folder for temporary files is in the bot's own.
         hidden = [*bot.hidden, *([bot.socket.parent] if bot.socket else [])]
@@ -278,7 +280,7 @@ def _limited(limits: BotLimits) -> list[str]:
 
 
 def _within_hard_limit(name: str, value: int) -> int:
-    """The value, or the hard limit if that is lower: only root may raise it, and the bot would not start at all."""
+    """The value, or the hard limit if that is lower: only root may raise that, and the bot would not start."""
     _, most = resource.getrlimit(getattr(resource, f"RLIMIT_{name.upper()}"))
     return value if most == resource.RLIM_INFINITY else min(value, most)
 

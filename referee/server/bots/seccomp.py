@@ -1,14 +1,14 @@
 """The system calls that a bot in the sandbox may not make, and the program with which the kernel refuses them.
 
-It lists what is refused, not what is allowed. A bot may be written in any language; its runtime calls some three
-hundred names, which differ by library and version, and one forgotten name would end an honest bot in the middle of a
-tournament. What is refused fits on a page, with reasons. Such lists usually miss the calls that a later kernel adds;
-here they are refused by number: everything after `LAST_KNOWN` is "not implemented", and every library can do without
-it. That refuses the x32 calls of x86_64 too, whose numbers are far above. Programs for another processor (i386 on
-x86_64) are killed.
+The list contains the calls that are refused, not those that are allowed. A bot may be written in any language; its
+runtime calls some three hundred names, which differ by library and version, and one forgotten name would end an honest
+bot in the middle of a tournament. The list of refused calls fits on a page, with reasons. Such lists usually miss the
+calls that a later kernel adds. Here those are refused by their numbers: every call after `LAST_KNOWN` is "not
+implemented", which all libraries can handle. That refuses the x32 calls of x86_64 too, whose numbers are far above.
+Programs for another processor (i386 on x86_64) are killed.
 
-bubblewrap takes the program as the bytes of an array of `struct sock_filter`, for classic BPF. We make them here:
-packages that could do it need libseccomp on the host, or are too new.
+bubblewrap takes the program as the bytes of an array of `struct sock_filter`, for classic BPF. We generate these bytes
+ourselves, because packages that could do it need libseccomp on the host, or are too new.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ class RefusedWhen:
 
     Attributes:
         call: Name and numbers, as in `REFUSED`.
-        argument: Its index, from 0. The kernel uses only the lower 32 bits of each of these.
+        argument: Its index, from 0. The kernel uses only the lower 32 bits of each of these arguments.
         when: The values for which it is refused.
         error: The error that the bot gets.
     """
@@ -161,9 +161,9 @@ _POSIX_FADV_DONTNEED, _MADV_COLD, _MADV_PAGEOUT = 4, 20, 21
 
 REFUSED_WHEN = (
     RefusedWhen("clone 56 220", 0, AnyBitOf(_NEW_NAMESPACES), errno.EPERM),
-    # Allowed: the default, and asking which one is set.
+    # These are allowed: the default, and the question which one is set.
     RefusedWhen("personality 135 92", 0, NoneOf((0, 0xFFFFFFFF)), errno.EPERM),
-    # A core that no one else may share: while such a process runs, the other half of its physical core stays idle.
+    # A core that no other process may share: while such a process runs, the other half of its physical core stays idle.
     RefusedWhen("prctl 157 167", 0, AnyOf((_PR_SCHED_CORE,)), errno.EINVAL),
     # Signals when another process opens a shared file, as with inotify.
     RefusedWhen("fcntl 72 25", 1, AnyOf((_F_SETLEASE, _F_NOTIFY, _F_SETDELEG)), errno.EINVAL),
@@ -177,7 +177,8 @@ REFUSED_WHEN = (
     RefusedWhen("setsockopt 54 208", 2, AnyOf((_SO_SNDBUF,)), errno.EPERM),
     # A mapping of one page can hold such memory, and it is counted for no process. Bots can use a file in /dev/shm.
     RefusedWhen("mmap 9 222", 3, AnyOf((_SHARED_AND_ANONYMOUS,), _MAP_TYPE_AND_ANONYMOUS), errno.EPERM),
-    # Reading "only if it is cached", and the calls that evict pages: together they could store notes for later matches.
+    # Refused: reading "only if it is cached", and the calls that evict pages. Together they could store notes for later
+    # matches.
     RefusedWhen("preadv2 327 286", 5, AnyBitOf(_RWF_NOWAIT), errno.EOPNOTSUPP),
     RefusedWhen("fadvise64 221 223", 3, AnyOf((_POSIX_FADV_DONTNEED,)), errno.EINVAL),
     RefusedWhen("madvise 28 233", 2, AnyOf((_MADV_COLD, _MADV_PAGEOUT)), errno.EINVAL),

@@ -1,13 +1,13 @@
 """Whether each bot got its fair share of the cores, and if not, which bots used too much.
 
-A bot was **short** in an interval if it was asked, could have run for a tenth of that time but got no core, and ran for
-less than nine tenths of it. While some bot is short, **a bot's fair share** is one core as long as it is asked, or its
-equal part of all cores if that is more, and nothing while it is not asked. If another bot used more, it caused the
-shortage, and the shortage is recorded with its name.
+A bot was **short** of a core in an interval if, while it had a question to answer, it waited for a core for at least a
+tenth of the time and ran for less than nine tenths of it. While some bot is short, **the fair share** of a bot that has
+a question to answer is one core, or an equal part of all cores if that is more. A bot without a question has no fair
+share. If another bot used more, it caused the shortage, and the shortage is recorded with its name.
 
 So a bot may think all the time as long as no other bot is short; and a bot that thinks only when it is asked, on one
-core, and answers in time, is never named. A bot cannot make itself short on purpose, either: nothing is noted unless
-another bot takes more than its share, and the bot's own copies in other matches do not count as others.
+core, and answers in time, is never named. A bot cannot make itself short on purpose, either: a shortage is recorded
+only if another bot takes more than its share, and the bot's own copies in other matches do not count as others.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from referee.server.bots.core_time import CoreTime
 
 SECONDS_BETWEEN_LOOKS = 0.5
 SHORT = 0.1
-"""A bot is short if it waits for a core, and lacks one, for more than this part of the time it is asked."""
+"""A bot is short if it waits for a core for more than this part of the time in which it has a question to answer."""
 TOLERANCE = 0.1
-"""How much of a core a bot may use beyond its share, e.g. to collect garbage or end a search."""
+"""How much of a core a bot may use in addition to its share, e.g. to collect garbage or to end a search."""
 REMEMBERED = 10_000
-"""How many shortages of a bot are kept: at two a second, more than an hour's."""
+"""How many shortages of a bot are kept; at two per second, they cover more than an hour."""
 SECONDS_FOR_LOOK = 2.0
 """The longest time that the end of a match waits for a last measurement."""
 
@@ -38,7 +38,7 @@ class Process(Protocol):
     """The running process of a bot."""
 
     def core_time(self) -> CoreTime | None:
-        """Its core time so far; None if that cannot be read now. It reads files, and is called in another thread."""
+        """Its core time so far; None if that cannot be read now. This reads files, and is called in another thread."""
 
 
 @dataclass(frozen=True)
@@ -66,8 +66,8 @@ def shortages(seconds: float, cores: int, uses: Sequence[Use]) -> Iterator[tuple
     most = max(1.0, cores / max(1, sum(use.plays for use in uses)))
     takers = [number for number, use in enumerate(uses) if use.used > use.asked * most + TOLERANCE * seconds]
     for number, use in enumerate(uses):
-        waited = min(use.waited, use.asked)
-        if takers and number not in takers and use.used < (1 - SHORT) * use.asked and waited > SHORT * use.asked:
+        waited = min(use.waited, use.asked - use.used)  # several threads may wait for the same core
+        if takers and number not in takers and waited > SHORT * use.asked:
             yield number, waited, takers
 
 
@@ -130,7 +130,10 @@ class Shares:
                 await self.look()
 
     async def look(self) -> None:
-        """Measure all bots in another thread. Note which of them were short of a core, and which ones used too much."""
+        """Measure all bots in another thread.
+
+        Record which of them were short of a core, and which ones used too much.
+        """
         async with self._looking:
             bots = self._bots.copy()
             times = await trio.to_thread.run_sync(
@@ -148,7 +151,7 @@ class Shares:
 def _use(bot: BotCores, time: CoreTime | None, passed: float) -> Use:
     """What a bot did since the last measurement, as far as both could be read.
 
-    Before its first match it counts as asked: a program has to start.
+    Before its first match, the bot counts as having a question to answer, because its program has to start.
     """
     more = CoreTime() if time is None or bot.last is None else time.since(bot.last)
     plays, asked = bot.plays(), bot.asked()

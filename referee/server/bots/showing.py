@@ -14,7 +14,7 @@ from pathlib import Path
 from referee.errors import UsageError
 
 MOST_ENTRIES = 1000
-"""Each entry is a mount; this many take about a second."""
+"""The maximum number of entries: each is a mount, and this many take about a second."""
 
 
 def show(shown: Iterable[tuple[Path, Path]], hidden: Iterable[Path]) -> list[str]:
@@ -33,7 +33,7 @@ def show(shown: Iterable[tuple[Path, Path]], hidden: Iterable[Path]) -> list[str
     for source, place in sorted(shown, key=lambda pair: pair[1]):  # a folder comes before what lies in it
         real = source.resolve()
         words += _show(real, place, [inside for secret in secrets if (inside := _inside(secret, real))], lists)
-    # Last, because another mount may belong inside.
+    # This comes last, because another mount may belong inside.
     return [*words, *(word for place in lists for word in ("--remount-ro", place))]
 
 
@@ -47,7 +47,7 @@ def holds(folder: Path, hidden: Iterable[Path]) -> bool:
 
 
 def _real_paths(path: Path) -> list[Path]:
-    """Where a path leads, and where its last link is: hiding either must not leave the other visible."""
+    """The target of a path, and the place of its last link: if one is hidden, the other must not remain visible."""
     absolute = Path(os.path.abspath(path))  # noqa: PTH100 - resolve() would follow the last link
     return [absolute.resolve(), absolute.parent.resolve() / absolute.name]
 

@@ -1,7 +1,8 @@
 """One process of a bot, from its start to its last status.
 
-It is started from the trio thread itself, never from a worker thread: the kernel ends it with the thread that started
-it, and worker threads come and go. It is always an exec, never a fork that continues in Python.
+It is started from the trio thread itself, never from a worker thread: the kernel ends the process together with the
+thread that started it, and worker threads come and go. A process is always started with exec, never as a fork that
+continues in Python.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ class Running:
         await _end_of(self.pid)
 
     def kill(self) -> None:
-        """Kill it, and what is left of its process group."""
+        """Kill the process, and everything that is left of its process group."""
         _kill_group(self._launched.process)
 
     def ran_out_of_memory(self) -> bool:
@@ -95,7 +96,8 @@ class Running:
     def reap(self) -> tuple[int, Usage]:
         """Reap the ended process; return its exit code, negative for a signal, and what was used.
 
-        Memory is only measured by samples: the kernel's own peak includes that of the process that forked.
+        The peak of memory is known only from samples, because the kernel's own figure includes that of the process that
+        forked.
         """
         _, status, used = os.wait4(self.pid, 0)
         code = os.waitstatus_to_exitcode(status)
@@ -107,7 +109,9 @@ class Running:
 
 
 def trial(command: Startable, seconds: float) -> bool:
-    """Whether a command runs and succeeds within a time limit; without trio, before anything else runs.
+    """Whether a command succeeds within a time limit.
+
+    This does not use trio, because it happens before anything else runs.
 
     Raises:
         UsageError: it cannot be started.
@@ -130,7 +134,7 @@ def trial(command: Startable, seconds: float) -> bool:
 async def start(command: Startable, variables: Mapping[str, str], cores: Sequence[int] = ()) -> Running:
     """Start a command through a launcher that makes it end with this thread. It cannot be cancelled.
 
-    It and everything it starts run only on `cores`; empty means on all.
+    The command and everything it starts run only on `cores`; if that is empty, on all cores.
 
     Raises:
         UsageError: it cannot be started.

@@ -1,8 +1,8 @@
 """What a bot has sent over the referee's unix socket that gRPC has not read yet.
 
-No proxy counts the frames of a bot on this machine. But gRPC reads all sockets in one thread: if a bot sends data that
-is slow to read, its socket fills, and the few bytes of all other bots wait behind it. The kernel reports how much waits
-in each connection, and which process has made it.
+The frames of a bot on this machine are not counted by any proxy. But gRPC reads all sockets in one thread: if a bot
+sends data that is slow to read, its socket fills up, and the few bytes of all other bots have to wait. The kernel
+reports how many bytes are waiting in each connection, and which process has made it.
 """
 
 from __future__ import annotations
@@ -18,12 +18,17 @@ from collections.abc import Collection
 from contextlib import suppress
 
 MOST_UNREAD = 64 * 1024
-"""Bytes in all connections of a bot together. An answer has about 60, and up to 1,100 with the longest note."""
+"""The limit of unread bytes in all connections of a bot together.
+
+An answer has about 60, and up to 1,100 with the longest note.
+"""
 
 SECONDS_UNREAD = 0.4
 """A bot is ended only after more has waited for this long: the referee itself may have had no core for a moment."""
 
-TOO_MUCH_UNREAD = f"sent so much that more than {MOST_UNREAD // 1024} KiB waited to be read for {SECONDS_UNREAD:g} s"
+TOO_MUCH_UNREAD = (
+    f"sent so much data that more than {MOST_UNREAD // 1024} KiB were waiting to be read for {SECONDS_UNREAD:g} s"
+)
 
 _NUMBER = struct.Struct("i")
 _OF_PEER = struct.Struct("3i")
@@ -43,7 +48,10 @@ def unread_from(processes: Collection[int]) -> int:
 
 
 def unread_by_us() -> int:
-    """How many bytes wait in all sockets of this process. It looks at each, so a thread that plays must not call it."""
+    """How many bytes wait in all sockets of this process.
+
+    It examines each socket, so the thread that plays matches must not call it.
+    """
     if sys.platform != "linux":
         return 0
     unread = 0

@@ -1,6 +1,6 @@
 """What a process and everything it started use: read from /proc, because a sandbox hides it from `wait4`.
 
-A bot can make a measurement slow: by many processes, many mappings, a busy memory lock. So measurements run in a
+A bot can slow down a measurement, by many processes, many mappings or a busy memory lock. So measurements run in a
 separate thread (`looking`). A measurement that would take too long is aborted, and the bot is ended.
 """
 
@@ -28,10 +28,10 @@ BYTES_OF_MAPPING = 300
 """What the kernel needs for a mapping besides its pages, which no figure of a process shows."""
 
 MOST_PROCESSES = 4096
-"""The most processes of one bot that are ever examined; far more than it may have."""
+"""The maximum number of processes of one bot that are ever examined; far more than it may have."""
 
 MOST_MAPPINGS = 65_530
-"""The most mappings of one process, unless the machine is set up to allow more."""
+"""The maximum number of mappings of one process, unless the machine is configured to allow more."""
 
 SECONDS_FOR_MAPPINGS = 0.01
 """The CPU time that one measurement may spend on counting mappings; the next measurement continues."""
@@ -43,12 +43,12 @@ MOST_SECONDS = 0.5
 each 0.2 s; 16 processes that share 900 MiB also take 0.2 s."""
 
 SHARE = 0.2
-"""The largest part of the time for counting shared pages, and again for everything else; for each bot."""
+"""The largest part of the time that may be used to count a bot's shared pages, and again for everything else."""
 
 
 @dataclass(frozen=True)
 class Usage:
-    """CPU seconds, and bytes of memory."""
+    """CPU time in seconds, and memory in bytes."""
 
     cpu_seconds: float = 0.0
     memory: int = 0
@@ -105,7 +105,7 @@ class UsageMeter:
         return Look(processes, Usage(cpu_seconds, memory), fault, seconds)
 
     def _memory_of_mappings(self, processes: Sequence[int]) -> int:
-        """The memory that the kernel needs for all mappings, as far as it is known; 0 if it must be little."""
+        """The memory that the kernel needs for all mappings, as far as it is known; 0 if it can only be little."""
         if 4 * len(processes) * MOST_MAPPINGS * BYTES_OF_MAPPING < self._memory_limit:
             return 0
         living = {*processes}
@@ -120,10 +120,10 @@ class UsageMeter:
         return sum(known.values()) * BYTES_OF_MAPPING
 
     def _count_shared(self, processes: Sequence[int], files: int, resident: int, faults: int) -> tuple[int, str]:
-        """Count each page that forks share once, if there may be too many since the last time.
+        """Count each page that forks share only once, if there may have been too many since the last time.
 
-        That takes long, so it is done only when the processes have taken new pages or written to shared ones, and for
-        at most `SHARE` of the time. Returns the known amount of memory, and the reason if it cannot be counted.
+        This takes long, so it is done only if the processes have taken new pages or written to shared ones, and for at
+        most the part `SHARE` of the time. Returns the known amount of memory, and the reason if it cannot be counted.
         """
         grown = max(0, resident - self._resident_then) + max(0, faults - self._faults_then) * PAGE
         if self._counted and self._counted + grown <= self._memory_limit:
@@ -133,7 +133,7 @@ class UsageMeter:
         begun = time.thread_time()  # CPU time: what else the machine does is not the bot's fault
         memory = _counted_once(processes, begun + MOST_SECONDS)
         if memory is not None and files + memory > self._memory_limit:
-            # Twice, because a fork in the middle of a measurement makes pages count twice.
+            # It is measured twice, because a fork in the middle of a measurement makes pages count twice.
             again = _counted_once(processes, time.thread_time() + MOST_SECONDS)
             memory = None if again is None else min(memory, again)
         self._count_again_at = time.monotonic() + (time.thread_time() - begun) / SHARE
@@ -157,7 +157,7 @@ def family(pid: int, most: int = MOST_PROCESSES) -> list[int]:
 def _counted_once(processes: Sequence[int], deadline: float) -> int | None:
     """The memory of the processes, with pages that several of them share counted once in total.
 
-    None if that is not done by `deadline`, in CPU time of this thread.
+    None if counting takes longer than until `deadline`, in CPU time of this thread.
     """
     total = 0
     for process in processes:
@@ -188,7 +188,7 @@ def _own_memory(process: int) -> int:
 
 
 def _own_share(process: int) -> int:
-    """The same, with pages that several processes share counted once in total."""
+    """The memory of several processes, in which shared pages are counted only once."""
     shares = _fields(f"/proc/{process}/smaps_rollup")
     if "Pss_Anon" not in shares:
         return _own_memory(process)  # it cannot be read, or has ended
@@ -274,7 +274,7 @@ def _sum(fields: Mapping[str, int], *names: str) -> int:
 
 
 def _text(file: str) -> str:
-    """The text of a /proc file; empty if the process has ended. Hundreds are read at a time, so without pathlib."""
+    """The text of a /proc file; empty if the process has ended. Hundreds are read: pathlib would be too slow."""
     try:
         opened = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
     except OSError:

@@ -1,9 +1,9 @@
 """User ids for root's bots, each for one bot at a time on this machine.
 
-The kernel never counts the processes of user 0, and counts those of any other user together. So two bots with the same
-user id would share one limit, and one of them could use it up. A referee takes an id by locking its byte in a file that
-all referees share. The lock belongs to an open file, which the sandbox inherits: it ends when the last copy is closed,
-even by a kill -9.
+The kernel does not limit the number of processes of user 0, and it counts all processes of any other user together. So
+two bots with the same user id would share one limit, and one of them could exhaust it. A referee reserves a user id by
+locking one byte of a file that all referees share. The lock belongs to an open file that the sandbox inherits. It ends
+when the last copy of the open file is closed, even if a `kill -9` closes it.
 """
 
 from __future__ import annotations

@@ -34,20 +34,20 @@ class Stream(Protocol):
 
 
 class BotLink:
-    """One bot by the name of its token, whether it is connected or not.
+    """One bot, identified by the name of its token, whether it is connected or not.
 
     Attributes:
         name: The name that its token was issued for.
         hello: Its most recent Hello.
         wants_text, wants_events, wants_cards, wants_updates: The fields of that Hello that say what it receives.
         stream: Its stream; None while there is no connection.
-        gone: Whether it left for good.
+        gone: Whether it has left and will not come back.
         seats: Its running matches (treat as read-only).
-        resume_token: Lets it replace a stream that still looks alive.
+        resume_token: Lets it replace a stream that still seems to be connected.
         ends: The ends of matches that it may have missed.
         strikes_told: How many strikes were sent on this stream (treat as read-only).
         cores: Its use of this machine's cores; None unless its process is one of ours.
-        asked_before: For how many seconds it was asked in ended matches.
+        asked_before: For how many seconds it had a question to answer in ended matches.
     """
 
     def __init__(self, name: str, bridge: Bridge, limits: Limits) -> None:
@@ -73,7 +73,7 @@ class BotLink:
 
     @property
     def asked_s(self) -> float:
-        """For how many seconds it was asked so far, in all of its matches."""
+        """For how many seconds it had a question to answer so far, in all of its matches."""
         receivers = [seat.receiver for seat in self.seats.values()]
         return self.asked_before + sum(receiver.asked_s for receiver in receivers if receiver is not None)
 
@@ -84,7 +84,7 @@ class BotLink:
         return min(self.hello.max_matches, most) if self.hello.max_matches else most
 
     def enter(self, hello: wire.Hello, stream: Stream) -> None:
-        """Use a new stream, and end the one before."""
+        """Use a new stream, and end the previous one."""
         if self.stream is not None:
             self.stream.close(wire.Goodbye(why="another connection replaced this one"))
         self.hello = hello
@@ -113,18 +113,21 @@ class BotLink:
         self._tell_matches(lambda receiver: receiver.link_changed(fresh=True))
 
     def lost(self, stream: Stream) -> None:
-        """Note that a stream has ended."""
+        """Record that a stream has ended."""
         if stream is self.stream:
             self.stream = None
             self._tell_matches(lambda receiver: receiver.link_changed())
 
     def left(self) -> None:
-        """Note that the bot will not come back."""
+        """Record that the bot will not come back."""
         self.gone = True
         self._tell_matches(lambda receiver: receiver.link_changed())
 
     def send(self, response: wire.PlayResponse) -> None:
-        """Send a response. Without a connection it is lost, except the end of a match: a bot that resumes gets it."""
+        """Send a response.
+
+        Without a connection the message is lost, unless it is the end of a match, which a bot receives when it resumes.
+        """
         data = response.SerializeToString()
         if response.HasField("match_ended"):
             self.ends.tell(data)
@@ -133,7 +136,7 @@ class BotLink:
         self.send_bytes(data)
 
     def send_bytes(self, response: bytes) -> None:
-        """Send a response that is already serialised and not an end. Without a connection it is lost."""
+        """Send a response that is already serialised and is not the end of a match. Without a connection it is lost."""
         if self.stream is not None:
             self.stream.send(response, self._outbox)
 
@@ -152,7 +155,7 @@ class BotLink:
             stream.close(wire.Goodbye(why=why, may_reconnect=may_reconnect))
 
     def match_is_over(self, match_id: str) -> None:
-        """Forget a match, except its id: an answer that was already under way is not an offence."""
+        """Forget a match, except its id: an answer that was already on its way does not count as a mistake."""
         self.seats.pop(match_id, None)
         self._over[match_id] = None
         if len(self._over) > self._limits.remembered_ends:
@@ -208,7 +211,7 @@ class BotLink:
             self._misbehaved(StrikeCause.UNKNOWN_MATCH, f"you do not play in match {match_id[:64]!r}")
 
     def _misbehaved(self, cause: StrikeCause, why: str) -> None:
-        """Count an offence in every match of the stream, because the referee does not know which match was meant."""
+        """Count a strike in every match of the stream, because the referee does not know which match was meant."""
         if not self.seats:
             self._strike(cause, why)
         self._tell_matches(lambda receiver: receiver.misbehaved(cause, why))
@@ -222,7 +225,10 @@ class BotLink:
             self.close(why, may_reconnect=True)
 
     def _count_unsupported(self) -> None:
-        """Report to a bot that its request is not known here. However often that happens, no seat is forfeited."""
+        """Report to a bot that this referee does not know the kind of its request.
+
+        However often that happens, no seat is forfeited.
+        """
         self.send(messages.unsupported())
         self._unsupported += 1
         if self._unsupported > self._limits.max_unasked_requests:

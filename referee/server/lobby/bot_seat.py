@@ -19,8 +19,9 @@ class BotSeat:
     """A seat of one match that a bot plays over its stream: a `SeatLink`.
 
     Attributes:
-        receiver: The match that receives the answers; None before and after it. ends_before, strikes_before: How many
-        ends, and strikes, were sent before the last Turn, on the stream that first carried it; else 0.
+        receiver: The match that receives the answers; None before and after the match. ends_before, strikes_before: How
+            many ends of matches, and strikes, were sent before the last Turn on the stream that first carried it;
+            otherwise 0.
     """
 
     __slots__ = ("_bot", "_bridge", "_lost", "_turn", "ends_before", "receiver", "strikes_before")
@@ -35,7 +36,7 @@ class BotSeat:
 
     @property
     def wants_text(self) -> bool:
-        """Whether the bot wants text too."""
+        """Whether the bot also wants text."""
         return self._bot.wants_text
 
     @property
@@ -85,7 +86,7 @@ class BotSeat:
         self._bot.send(response)
 
     def ask(self, turn: int, response: bytes) -> None:
-        """Send a Turn. If it is sent again, its clock continues from the first time."""
+        """Send a Turn. If the Turn is sent again, its clock continues from the first time."""
         if turn != self._turn:
             self._turn = turn
             self.ends_before = self._bot.ends.told

@@ -21,7 +21,7 @@ class Ends:
         return len(self._kept)
 
     def tell(self, end: bytes) -> None:
-        """Note that an end is sent to a bot, or would be if it were connected."""
+        """Record that the end of a match is sent to a bot, or would be sent if the bot were connected."""
         self._told += 1
         self._kept.append((self._told, end))
 

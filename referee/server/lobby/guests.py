@@ -1,4 +1,4 @@
-"""The bots that connect: which may come in, and how many matches each of them plays."""
+"""The bots that connect: which ones are accepted, and how many matches each of them plays."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.server.storage.tokens import Role, Tokens
 
 MATCHES_OF_A_STRANGER = 1
 NOBODY = ""
-"""Stands for all bots that were away when their match was created."""
+"""Stands for all bots that were disconnected when their match was created."""
 
 
 class Guests:
@@ -30,7 +30,7 @@ class Guests:
         self._plays: Counter[str] = Counter()
 
     def enter(self, hello: wire.Hello, stream: Stream) -> BotLink:
-        """Let a bot in. Raises a `Refusal` if it may not come in."""
+        """Let a bot in. Raises a `Refusal` if the bot is not accepted."""
         if hello.protocol_version != PROTOCOL_VERSION:
             raise NotNow(
                 "PROTOCOL_VERSION",
@@ -61,7 +61,7 @@ class Guests:
         return len(self._by_stream)
 
     def lost(self, stream: Stream) -> None:
-        """Note that a stream has ended, whether a bot came in by it or not."""
+        """Record that a stream has ended, whether or not a bot was accepted on it."""
         bot = self._by_stream.pop(stream, None)
         if bot is not None:
             bot.lost(stream)
@@ -92,7 +92,10 @@ class Guests:
                 del self._by_name[name]
 
     def needing_room(self, bots: Sequence[str]) -> tuple[str, ...]:
-        """The bots that need room for a match. If all are away, it also needs one of the places for such matches."""
+        """The bots that need room for a match.
+
+        If all of them are disconnected, the match also needs one of the places reserved for such matches.
+        """
         away = all((bot := self._by_name.get(name)) is None or bot.stream is None for name in bots)
         return (*bots, NOBODY) if bots and away else tuple(bots)
 
@@ -105,11 +108,11 @@ class Guests:
         return self._plays[name] < (bot.max_matches if bot is not None and known else MATCHES_OF_A_STRANGER)
 
     def take_room(self, names: Iterable[str]) -> None:
-        """Note that each of them plays one more match."""
+        """Record that each of these bots plays one more match."""
         self._plays.update(names)
 
     def give_room(self, names: Iterable[str]) -> None:
-        """Note that a match of theirs is over."""
+        """Record that a match of these bots is over."""
         for name in names:
             self._plays[name] -= 1
             if not self._plays[name]:

@@ -44,8 +44,8 @@ class HostedMatch:
         end: The result; None as long as there is none, or if the match was lost.
         progress: How far it has come.
         over: Set when nothing more will happen.
-        by_stream: The bots that need room on a stream for it, perhaps with the name that stands for all bots that are
-            away.
+        by_stream: The bots that need room on a stream for it, perhaps with the name that stands for all disconnected
+            bots.
     """
 
     header: Header
@@ -160,7 +160,7 @@ class HostedMatch:
         raise NotNow("NO_RECORD", f"the record of match {self.match_id} is lost", match_id=self.match_id)
 
     def whole_header(self) -> Header:
-        """What is played, including a custom card set. Raises `RecordError` if that cannot be read."""
+        """What is played, including a custom card set. Raises `RecordError` if the header cannot be read."""
         if self._record is not None:
             return self._record.header
         return self.header if self._files is None else self._files.header(self.match_id)
@@ -179,17 +179,19 @@ class HostedMatch:
             self._record = None
             self.progress.rest()
 
-    async def play(self) -> None:
-        """Play the match to its end. A failure of the referee voids it."""
+    async def play(self) -> Record:
+        """Play the match to its end, and return its record. A failure of the referee voids it."""
         try:
             task = self._task or await self._taken_up()
             if self._void_reason:
                 task.void(self._void_reason)
-            await task.play()
+            return await task.play()
         except Exception:
             log.exception("match %s was lost", self.header.name)
+            record = self._record or Record(self.header)
             if not self.over.is_set():
                 await self._keep()
+            return record
 
     def leave(self) -> None:
         """Close the journal; if the match is not over, a later referee can continue it."""
@@ -203,7 +205,7 @@ class HostedMatch:
             self._task.void(why)
 
     async def _taken_up(self) -> MatchTask:
-        """The task of a match that rested."""
+        """The task of a match that waits for its bots."""
         while self._record is None:
             assert self._files is not None
             try:
@@ -218,7 +220,7 @@ class HostedMatch:
         return MatchTask.resume(record, self._links(), self._write, self._hooks())
 
     def _hooks(self) -> MatchHooks:
-        """Hooks for the match task; an attribute would keep ended matches in memory."""
+        """Hooks for the match task; stored in an attribute, they would keep ended matches in memory."""
         return MatchHooks(self._until_writable, self._keep, self._taking_turns)
 
     def _take(self, task: MatchTask) -> None:
@@ -250,13 +252,13 @@ class HostedMatch:
         return self._files.disk.refusal()
 
     async def _keep(self) -> None:
-        """Keep what exists of the record: the match is over."""
+        """Keep the existing part of the record, because the match is over."""
         record = self._record or Record(self.header)
         await self._close_journal(record)
         self._close(record, trio.current_time())
 
     async def _close_journal(self, record: Record) -> None:
-        """Turn the journal into a finished record. One without a result is left for a later referee."""
+        """Turn the journal into a finished record. A journal without a result is left for a later referee."""
         if self._journal is None:
             return
         if record.end is None:
@@ -279,7 +281,7 @@ class HostedMatch:
 
 
 def _header_to_keep(record: Record) -> Header:
-    """The header to keep in memory: without a custom card set, which takes a hundred times as much as all the rest.
+    """The header to keep in memory, without a custom card set, which takes a hundred times as much as everything else.
 
     Its digest is kept.
     """

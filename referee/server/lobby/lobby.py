@@ -35,7 +35,7 @@ class Lobby:
     Attributes:
         matches: The matches that are not over, and the most recently ended ones (treat as read-only).
         stopping: Whether no new match is begun any more (treat as read-only).
-        on_ended: Called with each match that has ended; it must return at once.
+        on_ended: Called with the record of each match that has ended; it must return at once.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class Lobby:
     ) -> None:
         self.matches = Matches(config.limits.remembered_matches)
         self.stopping = False
-        self.on_ended: Callable[[HostedMatch], object] | None = None
+        self.on_ended: Callable[[Record], object] | None = None
         self._nursery = nursery
         self._limits = config.limits
         self._files = files
@@ -55,13 +55,13 @@ class Lobby:
         self._grace = trio.CancelScope()
 
     def enter(self, hello: wire.Hello, stream: Stream) -> BotLink:
-        """Let a bot in, and begin the matches that wait for it. Raises a `Refusal` if it may not come in."""
+        """Let a bot in, and begin the matches that wait for it. Raises a `Refusal` if the bot is not accepted."""
         bot = self._guests.enter(hello, stream)
         self._begin_next([bot.name])
         return bot
 
     def lost(self, stream: Stream) -> None:
-        """Note that a stream has ended, whether a bot came in by it or not."""
+        """Record that a stream has ended, whether or not a bot was accepted on it."""
         self._guests.lost(stream)
 
     def create(self, job: MatchJob, local: Mapping[str, SeatLink] | None = None) -> HostedMatch:
@@ -94,7 +94,10 @@ class Lobby:
         return hosted
 
     async def play(self, job: MatchJob, local: Mapping[str, SeatLink] | None = None) -> Record:
-        """Play a match to its end. One that exists already is not played a second time, unless it was voided."""
+        """Play a match to its end.
+
+        If the match exists already, it is not played a second time, unless it was voided.
+        """
         hosted = self.get(job.match_id)
         if hosted is None or hosted.state is State.VOIDED:
             self._forget(job.match_id)
@@ -144,7 +147,7 @@ class Lobby:
             return
         files = self._files
         left = []
-        # In this order: if the result is the last line of a journal, the next lines make the match a finished one.
+        # The order matters: if the result is the last line of a journal, the next lines make the match a finished one.
         for record, journal in files.unfinished():
             journal.close()  # there may be more of them than we can have files open
             left.append(_created(record.header))
@@ -252,11 +255,11 @@ class Lobby:
         self._nursery.start_soon(self._play, hosted)
 
     async def _play(self, hosted: HostedMatch) -> None:
-        await hosted.play()
+        record = await hosted.play()
         del self._playing[hosted]
         self.matches.ended(hosted)
         if self.on_ended is not None:
-            self.on_ended(hosted)
+            self.on_ended(record)
         self._guests.give_room(hosted.by_stream)
         self._idle.set()
         self._begin_next(hosted.by_stream)
@@ -272,7 +275,7 @@ class Lobby:
         return self._files is not None and bool(self._files.disk.fault)
 
     async def _until_idle(self, *, or_broken: bool = False) -> None:
-        """Wait until no match runs; with `or_broken` only as long as the disk can be written."""
+        """Wait until no match runs; with `or_broken`, only as long as the disk can be written to."""
         while self._playing and not (or_broken and self._disk_is_broken):
             self._idle = trio.Event()
             await self._idle.wait()

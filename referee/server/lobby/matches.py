@@ -12,8 +12,8 @@ class Matches(Mapping[str, HostedMatch]):
     """The matches that are not over and the most recently ended ones, by id, the oldest first.
 
     Each match has a number, and numbers only grow: a caller that reads the list in parts can continue where it stopped,
-    whatever began or ended meanwhile. The number is derived from the time of creation, so it stays the same after a
-    restart.
+    even if matches began or ended in the meantime. The number is derived from the time of creation, so it stays the
+    same after a restart.
     """
 
     def __init__(self, remembered: int) -> None:
@@ -52,7 +52,7 @@ class Matches(Mapping[str, HostedMatch]):
         self._numbered.pop(match_id, None)
 
     def ended(self, over: HostedMatch) -> None:
-        """Note that a match is over, and remove those that ended long before."""
+        """Record that a match is over, and remove those that ended long before."""
         self._over.append(over.match_id)
         while len(self._over) > self._remembered:
             oldest = self.get(self._over.popleft())

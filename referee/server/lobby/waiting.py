@@ -12,7 +12,7 @@ BotsAtTable = tuple[str, ...]
 
 
 class Waiting:
-    """Waiting matches: those between the same bots wait together for one bot without room, until it has room again.
+    """Waiting matches. Those between the same bots wait together until the bot that has no room has room again.
 
     Only then is the oldest of them checked. So the cost of beginning or ending a match does not depend on how many
     wait.

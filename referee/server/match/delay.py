@@ -1,7 +1,8 @@
 """The delay after which strangers see a match, if a referee lets anyone watch.
 
-A stranger may also be playing elsewhere. The seats of a match all see what a spectator sees, but another match may have
-the same cards: so strangers see a match only if the referee drew its seed (`translate.has_drawn_seed`).
+A stranger (a caller without a token) may be playing in another match. All seats of a match see what a spectator sees,
+but another match may have the same cards. So strangers see a match only if the referee chose its seed
+(`translate.has_drawn_seed`).
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ _STEPS = re.compile(r"(\d{1,7})\s*steps?", re.ASCII)
 
 
 class Delay(Struct, frozen=True):
-    """A step is shown once `steps` more were made and `seconds` have passed, or once the match is over.
+    """A step is shown once `steps` further steps were made and `seconds` have passed, or once the match is over.
 
-    Without both it is shown only once the match is over.
+    Without either, it is shown only once the match is over.
     """
 
     steps: int | None = None
@@ -43,7 +44,7 @@ class Delay(Struct, frozen=True):
         return -math.inf if self.seconds is None else progress.made_at(step) + self.seconds
 
     def end_shown_at(self, progress: Progress) -> float:
-        """When the result may be shown, likewise."""
+        """When the result may be shown, by trio's clock; infinity as long as that is not known."""
         if not progress.over.is_set():
             return math.inf
         return -math.inf if self.seconds is None else progress.over_at + self.seconds

@@ -1,4 +1,7 @@
-"""What a referee does for a match besides playing it. A match without a referee needs none of it."""
+"""What a referee does for a match in addition to playing it.
+
+A match that is played without a referee needs none of this.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ class MatchHooks:
     Attributes:
         until_writable: Waits until the disk can be written again; without this hook, a write error voids the match.
         keep: Keeps the whole record, so that anyone notified of the end finds it.
-        taking_turns: Lets other matches go first as long as all of its bots are away.
+        taking_turns: Gives precedence to other matches as long as all bots of this one are disconnected.
     """
 
     until_writable: UntilWritable | None = None

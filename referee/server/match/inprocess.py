@@ -23,13 +23,14 @@ class BotSession(Protocol):
         """The bot's Hello; only its `wants_` fields matter here."""
 
     def receive(self, response: wire.PlayResponse) -> Sequence[wire.PlayRequest]:
-        """Take in a response of the referee and return the bot's requests."""
+        """Process a response of the referee and return the bot's requests."""
 
 
 class InProcessSeat:
     """A `SeatLink` to a bot in this process. One session serves one seat of a match.
 
-    A bot that raises, or leaves a Turn without a valid answer, counts as gone: no answer can come later.
+    If a bot raises an exception, or leaves a Turn without a valid answer, it counts as having left, because no answer
+    can come later.
     """
 
     def __init__(self, session: BotSession) -> None:
@@ -53,7 +54,7 @@ class InProcessSeat:
         self._receiver = None
 
     def own_lag(self) -> Lag:
-        """See `SeatLink`. Nothing between the match and the bot can cause a delay."""
+        """See `SeatLink`. There is nothing between the match and the bot that could cause a delay."""
         return NO_LAG
 
     def post(self, response: wire.PlayResponse) -> None:

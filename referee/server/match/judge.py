@@ -13,7 +13,7 @@ from referee.kernel.replay import Replay
 from referee.kernel.seats import Seat
 from referee.server.lag import NO_LAG, SECONDS_BETWEEN_BEATS, Lag
 from referee.server.match import messages
-from referee.server.match.link import SeatLink
+from referee.server.match.link import SeatLink, seconds_waited
 from referee.server.match.mailbox import Ignored, Mailbox
 from referee.server.match.pace import Pace
 from referee.server.match.time_bank import TimeBank
@@ -39,7 +39,7 @@ class Settled(Struct, gc=False):
 
 
 class LateTurn(Struct, frozen=True, gc=False):
-    """A turn that was not answered in time, and when it was open, by trio's clock."""
+    """A turn that was not answered in time, and the interval in which it was open, by trio's clock."""
 
     turn: int
     begin: float
@@ -51,14 +51,14 @@ class SeatJudge:
 
     `on_settled` is called when the open turn is settled: with True if the bot has answered it, so the next one may be
     asked at once; with False if it ended in another way, which must be reported first. `on_link` is called when a
-    connection is lost or made.
+    connection is made or lost.
 
     Attributes:
         end: The state of the seat: played, or forfeited and why (treat as read-only).
         strikes: How many strikes it has (treat as read-only).
         settled: How the last turn ended; None while one is open (treat as read-only).
         overloaded: Whether the referee's own lag was ever too large to keep time well.
-        made_at: When the match was made ready, by trio's clock (treat as read-only).
+        made_at: When the match was prepared, by trio's clock (treat as read-only).
         late: The turns that were not answered in time despite a connection (treat as read-only).
         new_strikes: The list of strikes for the record; all seats of the match share it, like `pace`.
     """
@@ -109,11 +109,11 @@ class SeatJudge:
 
     @property
     def asked_s(self) -> float:
-        """For how many seconds the bot was asked so far."""
+        """For how many seconds in total the bot had a question to answer."""
         return self._asked_before + (self._now() - self.asked_at if self.awaits_bot else 0.0)
 
     def ask(self, option_count: int) -> bool:
-        """Open a turn. Return False if it must not be sent: the seat is forfeited, or its bot is gone."""
+        """Open a turn. Return False if it must not be sent, because the seat is forfeited or its bot has left."""
         self.mailbox.open(option_count)
         self.settled = None
         self.asked_at = self._now()
@@ -146,7 +146,7 @@ class SeatJudge:
         return self.bank.shown(self._now() - self.asked_at)
 
     def deadline(self) -> float:
-        """When the open turn ends without an answer, if the referee itself loses no time."""
+        """The time at which the open turn ends without an answer, if the referee itself loses no time."""
         return self.asked_at + self.bank.limit() if self._covered_until is None else self._covered_until
 
     def check_deadline(self) -> float:
@@ -156,6 +156,8 @@ class SeatJudge:
         lag = self.link.own_lag()
         now = self._now()
         deadline = self.deadline() + self._not_charged(lag)
+        if now >= deadline:
+            deadline = max(deadline, self.deadline() + self._kept_waiting())
         if not self.open or now < deadline:
             return min(deadline, now + SECONDS_AFTER_DELAY) if lag.lasting else deadline
         self.overloaded |= now - deadline > OVERLOAD_SECONDS
@@ -173,20 +175,22 @@ class SeatJudge:
             return False
         wall = self._now() - self.asked_at
         not_charged = 0.0 if lag is NO_LAG else self._not_charged(lag)
-        turn, note, taken = choice.turn, choice.note, wall - not_charged
-        if taken >= self.bank.limit() and self.open and turn == self.mailbox.turn:
-            why = f"the answer to turn {turn} came too late; the default was played"
-            self._expire(StrikeCause.TIMEOUT, why, lag)
+        turn, note, limit = choice.turn, choice.note, self.bank.limit()
+        if wall - not_charged >= limit and self.open and turn == self.mailbox.turn:
+            not_charged = max(not_charged, self._kept_waiting())
+            if wall - not_charged >= limit:
+                why = f"the answer to turn {turn} came too late; the default was played"
+                self._expire(StrikeCause.TIMEOUT, why, lag)
         option = choice.option if choice.HasField("option") else None
         verdict = self.mailbox.take(turn, option, len(note))
         if verdict is None:
-            self.bank.charge(taken, lag)
-            self._pace.note(self.seat, taken)
-            self._settle(option, Cause.CHOSEN, note.decode(errors="replace"), wall, not_charged)
+            self.bank.charge(wall - not_charged, lag)
+            self._pace.note(self.seat, wall - not_charged)
+            self._settle(option, Cause.CHOSEN, note.decode(errors="replace") if note else "", wall, not_charged)
             self._on_settled(True)  # noqa: FBT003 - a callback
             return True
         if verdict is Ignored.LATE:
-            why = f"turn {turn} is over; the late answer costs no further strike"
+            why = f"turn {turn} is over; there is no further strike for the late answer"
             self._tell_strike(turn, StrikeCause.STALE, why, counted=False)
         elif not isinstance(verdict, Ignored):
             self.misbehaved(*verdict)
@@ -204,7 +208,7 @@ class SeatJudge:
             self.forfeit(SeatEnd.STRIKES)
 
     def link_changed(self, *, fresh: bool = False) -> None:
-        """Note a change of the connection. See `Receiver`."""
+        """Record a change of the connection. See `Receiver`."""
         if self.link.gone and self.awaits_bot:
             self._expire(StrikeCause.DISCONNECTED, "the bot left", self.link.own_lag())
         elif fresh and self.end is SeatEnd.PLAYED:
@@ -236,18 +240,29 @@ class SeatJudge:
         self.overloaded |= lag.total > OVERLOAD_SECONDS
         return self.bank.not_charged(lag)
 
+    def _kept_waiting(self) -> float:
+        """How long the bot waited for a core in the open turn because other bots used too much: at most as its limit.
+
+        This is looked up only for a turn that would otherwise be late.
+        """
+        cores = self.link.cores
+        if cores is None:
+            return 0.0
+        waited = seconds_waited(cores.shortages(self.asked_at), self.asked_at, self._now())
+        return min(waited, self.bank.limit())
+
     def _expire(self, cause: StrikeCause, why: str, lag: Lag = NO_LAG) -> None:
         """Settle the open turn by default, for a strike. A bot that leaves is charged for the time until then."""
         if cause is StrikeCause.TIMEOUT:
             self.late.append(LateTurn(self.mailbox.turn, self.asked_at, self._now()))
-        not_charged = self._not_charged(lag)
+        not_charged = max(self._not_charged(lag), self._kept_waiting())
         self.bank.charge(min(self.bank.limit(), self._now() - self.asked_at - not_charged), lag)
         self._settle_by_default(Cause(cause), not_charged)
         if self._strike(cause, why):
             self.forfeit(SeatEnd.STRIKES)
 
     def _strike(self, cause: StrikeCause, why: str) -> bool:
-        """Note a strike and notify the bot. Return True if that was one too many."""
+        """Record a strike and notify the bot. Return True if the seat now has too many."""
         if self.end is not SeatEnd.PLAYED:
             return False
         self.strikes += 1
@@ -267,10 +282,9 @@ class SeatJudge:
     def _settle(self, option: int | None, cause: Cause, note: str, wall: float, not_charged: float) -> None:
         if self._covered_until is None:
             self._asked_before += wall
-        time = Timing(_milliseconds(wall), _milliseconds(not_charged), _milliseconds(self.bank.left))
-        self.settled = Settled(option, cause, note, time)
+        self.settled = Settled(option, cause, note, _timing(wall, not_charged, self.bank.left))
 
 
-def _milliseconds(seconds: float) -> float:
-    """Milliseconds, to the microsecond; Python rounds to whole numbers three times as fast as to three places."""
-    return round(1e6 * seconds) / 1000
+def _timing(wall: float, not_charged: float, left: float) -> Timing:
+    """Seconds as milliseconds, precise to the microsecond; Python rounds to whole numbers faster than to places."""
+    return Timing(round(1e6 * wall) / 1000, round(1e6 * not_charged) / 1000, round(1e6 * left) / 1000)

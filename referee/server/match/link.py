@@ -14,7 +14,10 @@ from referee.server.match.sleeper import Sleeper
 
 
 class CoreShortage(Protocol):
-    """An interval, by trio's clock, in which a bot waited for a core because of others. Made by `bots.shares`."""
+    """An interval, by trio's clock, in which a bot waited for a core because others used too much.
+
+    Made by `bots.shares`.
+    """
 
     @property
     def begin(self) -> float:
@@ -31,6 +34,12 @@ class CoreShortage(Protocol):
     @property
     def takers(self) -> tuple[str, ...]:
         """The names of the bots that used more than their fair share."""
+
+
+def seconds_waited(shortages: Sequence[CoreShortage], begin: float, end: float) -> float:
+    """How long a bot waited for a core between two moments, at most: nobody knows when within a shortage it waited."""
+    together = [(min(end, one.end) - max(begin, one.begin), one.seconds) for one in shortages]
+    return sum(max(0.0, min(both)) for both in together)
 
 
 class Cores(Protocol):
@@ -52,19 +61,25 @@ class Receiver(Protocol):
 
     @property
     def asked_s(self) -> float:
-        """For how many seconds the bot was asked so far, all turns together."""
+        """For how many seconds in total, in all turns, the bot had a question to answer."""
 
     def choice(self, choice: wire.Choice, lag: Lag = NO_LAG) -> bool:
-        """Handle an answer; `lag` is the part of its time that the referee lost. False: it was not asked for."""
+        """Handle an answer; `lag` is the part of its time that the referee lost.
+
+        Returns False if it was not asked for.
+        """
 
     def resign(self) -> bool:
-        """Handle the bot's resignation. False: it had resigned before, or the seat is already forfeited."""
+        """Handle the bot's resignation.
+
+        Returns False if it had resigned before, or if the seat is already forfeited.
+        """
 
     def misbehaved(self, cause: StrikeCause, why: str) -> None:
         """Handle a wrong request that is not an answer."""
 
     def link_changed(self, *, fresh: bool = False) -> None:
-        """The link was lost, or is gone for good, or is back (`fresh`: a new connection that has received nothing)."""
+        """The link was lost, has ended for good, or is back (`fresh`: a new connection, which has received nothing)."""
 
 
 class SeatLink(Protocol):
@@ -72,7 +87,7 @@ class SeatLink(Protocol):
 
     @property
     def wants_text(self) -> bool:
-        """Whether the bot wants positions and options as text too."""
+        """Whether the bot also wants positions and options as text."""
 
     @property
     def wants_events(self) -> bool:
@@ -108,14 +123,17 @@ class SeatLink(Protocol):
         """Send a response and return at once; without a connection it is lost."""
 
     def ask(self, turn: int, response: bytes) -> None:
-        """Send a Turn with this number, in a serialised response; also again if the bot may not have received it."""
+        """Send the Turn with this number, in a serialised response.
+
+        It is sent again if the bot may not have received it.
+        """
 
     def own_lag(self) -> Lag:
         """How much of the time since the last Turn the referee itself lost."""
 
 
 async def until_there(links: Sequence[SeatLink], seconds: float, sleeper: Sleeper) -> None:
-    """Wait until the bots connect or are gone for good: up to `seconds`, plus what the referee lost meanwhile.
+    """Wait until the bots connect or have left for good: up to `seconds`, plus the time that the referee lost.
 
     `sleeper` is woken whenever a link changes.
     """
@@ -127,5 +145,5 @@ async def until_there(links: Sequence[SeatLink], seconds: float, sleeper: Sleepe
 
 
 def _lag_of(links: Sequence[SeatLink]) -> float:
-    """What the referee lost since the links were made."""
+    """The time that the referee lost since the links were made."""
     return max(link.own_lag().total for link in links)

@@ -22,7 +22,7 @@ class Ignored(Enum):
     """Answers that are ignored without a strike."""
 
     REPEATED = "the same answer again"
-    LATE = "an answer to a turn for which the default was played: that strike was given already"
+    LATE = "an answer to a turn for which the default was played; there is already a strike for that"
 
 
 class Mailbox:
@@ -45,7 +45,7 @@ class Mailbox:
         self.option_count = option_count
 
     def take(self, turn: int, option: int | None, note_bytes: int) -> Rejected | Ignored | None:
-        """Judge an answer; `option` is None if it has none. Return None if it is valid: then the turn is closed."""
+        """Judge an answer; `option` is None if it has none. Return None if it is valid; the turn is then closed."""
         if turn != self.turn or not self.option_count:
             return self._judge_stale(turn, option)
         if option is None:

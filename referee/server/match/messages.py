@@ -49,7 +49,7 @@ _ENDS = {
 
 @lru_cache(maxsize=KEPT_DURATIONS)
 def duration(milliseconds: int) -> Duration:
-    """A Duration. Do not change it: it is shared, because most Turns have the same times as others."""
+    """A Duration. Do not change the returned message: it is shared, because many Turns have the same times."""
     return Duration(seconds=milliseconds // 1000, nanos=milliseconds % 1000 * 1_000_000)
 
 
@@ -117,7 +117,7 @@ def strike(
 
 
 def unsupported() -> wire.PlayResponse:
-    """Notify a bot that its request contains nothing that this referee knows."""
+    """Notify a bot that its request contains no kind of message that this referee knows."""
     why = (
         f"a request of a kind that referee {referee_version()} does not know, or an empty one; "
         "it knows Choice, Resign and Leave; the strike does not count"
@@ -135,12 +135,12 @@ def match_ended(match_id: str, end: End) -> wire.PlayResponse:
 
 
 def void_reason(error: Exception) -> str:
-    """Why a match is void after an exception: the beginning says whose code raised, ours or the game's."""
+    """Why a match is void after an exception. The beginning says whether Referee's code or the game's raised it."""
     return str(error) if isinstance(error, MatchFailed) else f"{FAILED}: {type(error).__name__}: {error}"
 
 
 def told_void_reason(end: End) -> str:
-    """Why a match is void, for bots and spectators: without an exception, which may name hidden cards of a deal."""
+    """Why a match is void, for bots and spectators: without the exception, which may name hidden cards of a deal."""
     failed = end.void_reason.startswith(FAILED) or is_cause_of_a_game(end.void_reason)
     return FAILED if failed else end.void_reason
 

@@ -6,7 +6,7 @@ import secrets
 from collections import deque
 
 REMEMBERED = 32
-"""Answers kept for each seat; old answers say little about how fast a bot is now."""
+"""The number of answers kept for each seat; older ones say little about how fast a bot is now."""
 
 
 class Pace:
@@ -20,10 +20,10 @@ class Pace:
         self._answers: list[deque[float]] = [deque(maxlen=REMEMBERED) for _ in range(seats)]
 
     def note(self, seat: int, seconds: float) -> None:
-        """Note the time of an answer that a bot gave itself."""
+        """Record the time of an answer that a bot gave itself."""
         self._answers[seat].append(seconds)
 
     def draw(self, seat: int) -> float:
-        """A time that the seat might take: one of its own, or any seat's if it never answered; 0 if there is none."""
+        """A time that the seat might take: that of an earlier answer, or any seat's if it never answered, or else 0."""
         known = self._answers[seat] or [seconds for answers in self._answers for seconds in answers]
         return secrets.choice(known) if known else 0.0

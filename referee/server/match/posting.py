@@ -1,7 +1,7 @@
-"""What is posted to a seat during a match: its start, its Turns, what it sees between them, and its end.
+"""What is sent to a seat during a match: the start, its Turns, what it sees between them, and the end.
 
-A seat whose bot wants updates gets one after each step that brings it no Turn. That is when a spectator gets the step,
-too: once the last answer of the step has arrived, and never when an answer did, because other answers of the same step
+A seat whose bot wants updates gets one after each step that brings it no Turn. A spectator gets the step at the same
+moment: when the last answer of the step has arrived. No answer is shown earlier, because other answers of the same step
 may still be secret. An Update contains the seat's own view and events, as its next Turn would.
 """
 
@@ -43,7 +43,10 @@ def post_turn(match: Match, header: Header, judge: SeatJudge, left: tuple[float,
 
 
 def updated(judges: Sequence[SeatJudge]) -> list[SeatJudge]:
-    """The seats whose bots want updates: mostly none, so this is asked when a bot connects and not at every step."""
+    """The seats whose bots want updates.
+
+    Usually there are none, so this is checked when a bot connects and not at every step.
+    """
     return [judge for judge in judges if judge.link.wants_updates]
 
 
@@ -62,7 +65,7 @@ def last_sights(match: Match, judges: Sequence[SeatJudge]) -> dict[Seat, Sight]:
 
 
 def post_end(header: Header, judge: SeatJudge, end: End, seen: Sight | None) -> None:
-    """Notify a seat that the match is over; of a void match it sees nothing more."""
+    """Notify a seat that the match is over; if it is void, the seat does not see its last position."""
     response = messages.match_ended(header.match_id, end)
     if seen is not None and not end.void:
         response.match_ended.position.CopyFrom(seen.position)

@@ -15,7 +15,8 @@ class Progress:
 
     Attributes:
         over: Set when nothing more will happen.
-        over_at: When that was, by trio's clock; minus infinity for a match that ended before this referee started.
+        over_at: The time at which that was, by trio's clock; minus infinity
+            for a match that ended before this referee started.
         listeners: Called for each new step, and when the match is over; a step is in the record a moment later.
     """
 
@@ -59,7 +60,7 @@ class Progress:
         self._made_at = [self._now()]
 
     def move(self) -> None:
-        """Count a line that was written, just before it is added to the record."""
+        """Count a line that has been written, just before it is added to the record."""
         self._made_at.append(self._now())
         for listener in self.listeners:
             listener()
@@ -70,7 +71,7 @@ class Progress:
         self._record = None
 
     def end(self, record: Record, at: float = -math.inf) -> None:
-        """Note that the match is over, with this record."""
+        """Record that the match is over, with this record."""
         self._record = record
         self.rest()
         self._made_at = []

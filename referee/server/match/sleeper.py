@@ -1,4 +1,4 @@
-"""Waiting to be woken, cheaper than an Event: a match waits once for every decision."""
+"""A way to wait that is cheaper than an Event, because a match waits once for every decision."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Sleeper:
 
     @property
     def sleeps(self) -> bool:
-        """Whether a task sleeps and was not woken yet."""
+        """Whether a task is sleeping and has not been woken yet."""
         return self._task is not None
 
     async def sleep(self) -> None:

@@ -1,4 +1,4 @@
-"""Which seats of a match got no core of this machine because other bots used more than their fair share."""
+"""Which seats of a match had to wait for a core because other bots used more than their fair share."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from referee.kernel.record import Ended
 from referee.kernel.times import Starved
 from referee.server.match.judge import LateTurn, SeatJudge
-from referee.server.match.link import Cores, CoreShortage
+from referee.server.match.link import Cores, CoreShortage, seconds_waited
 
 MARKED_SECONDS = 0.1
-"""A seat that waited less than this in a whole match is not reported."""
+"""A seat that waited for less than this time in a whole match is not reported."""
 
 LATE_BY_IT = 0.1
 """A late turn counts as caused by a shortage if the bot waited for more than this part of it."""
@@ -35,8 +35,4 @@ async def _starved(judge: SeatJudge, cores: Cores) -> list[Starved]:
 
 
 def _came_of(late: LateTurn, shortages: Sequence[CoreShortage]) -> bool:
-    waited = 0.0
-    for shortage in shortages:
-        together = min(late.end, shortage.end) - max(late.begin, shortage.begin)
-        waited += max(0.0, min(together, shortage.seconds))
-    return waited > LATE_BY_IT * (late.end - late.begin)
+    return seconds_waited(shortages, late.begin, late.end) > LATE_BY_IT * (late.end - late.begin)

@@ -1,4 +1,4 @@
-"""Matches whose bots are all away let the others go first: thousands of them may be played by default at once."""
+"""Matches whose bots are all disconnected let the others go first: thousands may be played by default at once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ SECONDS_BETWEEN = 0.001
 
 
 class TakingTurns:
-    """Shared by such matches: they make their steps one at a time, with a pause in between."""
+    """Such matches share one object of this class.
+
+    It lets them make their steps one at a time, with a pause in between.
+    """
 
     def __init__(self) -> None:
         self._turn = trio.Lock()

@@ -87,7 +87,7 @@ class MatchTask:
     def begin(
         cls, job: MatchJob, links: Sequence[SeatLink], journal: WriteLine, hooks: MatchHooks = NO_HOOKS
     ) -> MatchTask:
-        """Begin a new match; its header is in the journal when this returns. One that has failed will be void."""
+        """Begin a new match; its header is in the journal when this returns. A match that has failed will be void."""
         match = job.start()
         header = header_of(job, match, Begun(time.time(), referee_version()))
         writer = RecordWriter.begin(header, journal, hooks.until_writable)
@@ -151,7 +151,7 @@ class MatchTask:
         """Wait until every bot is connected. A bot that is late forfeits, except in a resumed match."""
         links = [judge.link for judge in self._judges]
         await until_there(links, self.record.header.time_control.startup_ms / 1000, self._sleeper)
-        # A bot that connected is not late, even if it loses its connection meanwhile: it may return, on its own clock.
+        # A bot that connected once is not late, even if it loses its connection: it may return, and its clock runs.
         away = [judge for judge in self._judges if not judge.link.connected]
         await self._let_others_go_first()
         for judge in away if not self._resumed else ():
@@ -166,11 +166,11 @@ class MatchTask:
             posting.post_start(self._match, self.record.header, judge, resumed=self._resumed)
 
     async def _play_steps(self) -> None:
-        """Play step after step under one alarm, which is only ever moved to an earlier time.
+        """Play one step after the other with a single alarm, which is only moved to earlier times.
 
         Most steps are played where the last answer arrives (`_play_on`), because waking a task costs as much as the
-        rules. This task starts the match and is woken only for exceptions to that. The alarm may ring too early and is
-        then set again: at most once in the time of a decision.
+        rules. This task starts the match, and is woken only if that is not possible. The alarm may go off too early and
+        is then set again, which happens at most once per decision.
         """
         while self._state is not states.OVER:
             with trio.CancelScope(deadline=self._rings_at) as self._alarm:
@@ -207,7 +207,7 @@ class MatchTask:
         self._sleeper.wake()
 
     def _step(self) -> None:
-        """Play the step whose questions are all answered, and ask for the next one."""
+        """Play the step whose questions have all been answered, and ask the next questions."""
         self._state = states.TRANSITIONS[self._state][states.STEP]
         if self._asked:
             self._take_answers(self._asked)
@@ -227,18 +227,20 @@ class MatchTask:
             await self._hooks.taking_turns.wait()
 
     def _ask(self) -> None:
-        match, header, asked, turned = self._match, self.record.header, self._match.asked, set()
+        match, header, asked = self._match, self.record.header, self._match.asked
+        turned: list[Seat] = []
         self._asked = [self._judges[seat] for seat in sorted(asked)]
         self._unsettled = len(self._asked)
         for judge in self._asked:
             if judge.ask(len(asked[judge.seat])):
-                turned.add(judge.seat)
+                turned.append(judge.seat)
                 posting.post_turn(match, header, judge, judge.bank.shown())
             if judge.open:
                 deadline = judge.deadline()
                 if deadline < self._rings_at:
                     self._rings_at = self._alarm.deadline = deadline
-        posting.post_updates(match, header, self._updated, turned)
+        if self._updated:
+            posting.post_updates(match, header, self._updated, turned)
 
     def _take_answers(self, judges: Sequence[SeatJudge]) -> None:
         """Play the step, and write it to the journal before any seat is notified."""
@@ -253,11 +255,9 @@ class MatchTask:
             times.append(settled.time)
             judge.events_told = match.event_count
         match.answer(chosen)
-        self._writer.write_step(match, answers, self._collect_strikes(), times)
+        self._writer.write_step(match, answers, self._collect_strikes() if self._strikes else [], times)
 
     def _collect_strikes(self) -> list[StrikeGiven]:
-        if not self._strikes:
-            return []
         strikes, self._strikes[:] = self._strikes[:], []
         return strikes
 

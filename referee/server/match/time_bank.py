@@ -1,4 +1,4 @@
-"""The clock of one seat as arithmetic: seconds in, seconds out, without reading a clock."""
+"""The clock of one seat, as pure arithmetic with seconds: it does not read the time itself."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class TimeBank:
     """The time that a seat has left, by its match's time control.
 
     A decision uses its own time first, then the bank. The margin is added to both and never charged. A seat that is not
-    `timed` has no limit; its Turns show the longest time that a limit can be.
+    `timed` has no limit; its Turns show the largest possible limit.
     """
 
     def __init__(self, control: TimeControl, *, timed: bool = True) -> None:
@@ -38,9 +38,10 @@ class TimeBank:
         """How much of the time that the referee itself lost during a decision is not charged to the bot.
 
         An answer that is handled at the end of a delay may have arrived at its beginning, so none of that delay is
-        charged. If the delay was over before the answer came, the bot was still thinking. It may have been held up too,
-        e.g. by a busy host, so such delays are not charged either, but in total only as much as the first answer of the
-        match may take. So a bot that can delay the referee gains at most that, and the delay in which it answers.
+        charged. If the delay was over before the answer came, the bot was still thinking. A busy machine may have held
+        up the bot, too, so such delays are not charged either, but in total not more than the time allowed for the
+        first answer of the match. So a bot that can delay the referee gains at most that total, and the delay during
+        which its answer arrives.
         """
         return lag.lasting + min(lag.over, self._grace)
 

@@ -1,4 +1,7 @@
-"""The record of a running match: in the journal before any bot is notified, and never with a gap."""
+"""The record of a running match.
+
+Each line is in the journal before any bot is notified, and no line is ever missing.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +62,10 @@ class RecordWriter:
         return self._unwritten is not None
 
     def now_unix_s(self) -> float:
-        """The current time. It ignores later changes of the machine's clock, so no match ends before it began."""
+        """The current time.
+
+        This time ignores later changes of the machine's clock, so no match ends before it began.
+        """
         return self._since_unix_s + trio.current_time() - self._since
 
     def write_header(self) -> None:
@@ -88,7 +94,7 @@ class RecordWriter:
             self._unwritten = None
 
     async def write_end(self, end: End) -> None:
-        """Write the result, once the disk can be written; every step is written already."""
+        """Write the result, once the disk can be written; every step has already been written."""
         end = self._chain.sealed(end)
         await self._write(encode_line(end))
         self.record.end = end

@@ -2,8 +2,8 @@
 
 gRPC reads all connections in one thread, and has no limits for most kinds of HTTP/2 frames. One client that sends
 nothing but PING, SETTINGS or headers would keep that thread busy: answers of bots in running matches would be delayed,
-and cost them strikes. So the referee itself listens only on a unix socket, and TCP clients connect through this
-process:
+and the bots would get strikes. So the referee itself listens only on a unix socket, and TCP clients connect through
+this process:
 
     frames      counts the frames of one connection and decides how many bytes to pass on; no I/O
     clients     the connections, how many come from each address and how fast, which one has to make room
@@ -13,10 +13,10 @@ process:
     settings    the settings that the process gets at its start
 
 The process understands frames, but not gRPC. It has its own interpreter, so a flood costs a core of the machine but no
-time of the thread that plays. A client is a *stranger* until the referee vouches for its connection, which it does for
-every valid token; strangers share a small allowance, so that all of them together cannot slow down matches. Accepting a
-stranger and closing the connection costs as much as several decisions. So if strangers from one address come faster
-than allowed, they wait for a few seconds and are then disconnected without a message.
+time of the thread that plays. A client is a *stranger* until the referee confirms that it has sent a valid token;
+strangers share a small allowance, so that all of them together cannot slow down matches. Accepting a stranger and
+closing the connection costs as much as several decisions. So if strangers from one address come faster than allowed,
+they wait for a few seconds and are then disconnected without a message.
 
 Bots on this machine use the unix socket and do not pass through the proxy.
 """

@@ -1,7 +1,8 @@
 """The process: `python -m referee.server.proxy SETTINGS`, with SETTINGS as JSON. Started by `starting`.
 
-It prints a line when it serves, and then one for each message for the log. On stdin it reads the numbers of the clients
-for which the referee vouches, one per line. It ends when stdin ends, so it never outlives the referee.
+It prints a line as soon as it serves, and after that a line for each log message. From stdin, it reads the numbers of
+the clients that have sent the referee a valid token, one per line. It ends when stdin ends, so it never outlives the
+referee.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ SECONDS_UNTIL_FILES = 0.1
 SECONDS_FOR_LAST_WORDS = 1.0
 ACCEPTED_AT_ONCE = 64
 SECONDS_FOR_REFUSED = 3.0
-"""A refused connection is kept open for this long. If it were closed at once, the client would reconnect at once."""
+"""How long a refused connection is kept open. If it were closed at once, the client would reconnect at once."""
 STDOUT = 1
 """A pipe to the referee, which writes each line to its log."""
 
@@ -125,7 +126,7 @@ class Proxy:
             self._sweeping = self._loop.call_later(SECONDS_FOR_REFUSED, self._close_refused)
 
     def _make_room(self) -> None:
-        """Keep descriptors free for clients: close the oldest refused connection at once if few are left."""
+        """Keep descriptors free for clients: if few are left, close the oldest refused connection at once."""
         if self._refused and len(self._refused) + len(self._clients) >= self._settings.most_connections:
             self._refused.popleft()[1].close()
 
@@ -169,7 +170,7 @@ class Proxy:
             self._log.note(client.address, why)
 
     async def _connect(self, upstream: Upstream, client: ClientConnection) -> None:
-        """Connect to the referee: one client after the other, each address in turn."""
+        """Connect to the referee for one client after the other, each address in turn."""
         await self._connects.enter(client.address)
         connection = _connected(Path(self._settings.folder, name_of(client)), self._settings.upstream)
         await self._loop.create_connection(lambda: upstream, sock=connection)
@@ -197,7 +198,7 @@ class Log:
         self._left_out = 0
 
     def note(self, address: str, why: str) -> None:
-        """Log that a connection was closed, or count it for the next line."""
+        """Log that a connection was closed, or count it and mention it in the next line."""
         now = asyncio.get_running_loop().time()
         if now < self._next:
             self._left_out += 1
@@ -208,7 +209,7 @@ class Log:
 
 
 def name_of(client: ClientConnection) -> str:
-    """Its number, and a short hash of its address: the path of a socket must be short."""
+    """The number of the connection, and a short hash of its address, because the path of a socket must be short."""
     return f"{client.number}-{blake2b(client.address.encode(), digest_size=6).hexdigest()}"
 
 

@@ -8,7 +8,7 @@ from typing import Protocol
 from referee.server.proxy.frames import Allowance, FrameRate
 
 STRANGERS_PER_SECOND = 50.0
-"""Strangers accepted from one address, once its burst is used up."""
+"""The number of strangers accepted per second from one address, once its burst is used up."""
 MOST_ADDRESSES = 4096
 """How many addresses are remembered; when there are more, the oldest is dropped."""
 
@@ -22,7 +22,7 @@ class Client(Protocol):
 
     @property
     def idle(self) -> bool:
-        """Whether it has had its chance to open a stream, and is not waiting for us."""
+        """Whether the client has had time to open a stream, and is not waiting for us."""
 
     @property
     def served(self) -> bool:
@@ -33,11 +33,11 @@ class Client(Protocol):
 
 
 class Clients:
-    """All clients. Those that the referee does not know yet are strangers, which must make room for others.
+    """All clients. Clients that the referee does not know yet are strangers, which must make room for others.
 
     If there are too many, a new stranger replaces the oldest idle one, or else the oldest one that has been served;
-    strangers in a queue keep their place. If its own address has too many, it replaces one of those. So a client with a
-    valid token always finds a place, and is a stranger only for a moment.
+    strangers in a queue keep their place. If its own address has too many connections, it replaces one of those. So a
+    client with a valid token always gets a place, and is a stranger only for a moment.
     """
 
     def __init__(self, most: int) -> None:
@@ -53,7 +53,7 @@ class Clients:
         return len(self._strangers) + len(self._known)
 
     def enter(self, client: Client) -> None:
-        """Add a stranger; another one may have to leave, or this one if there is no other."""
+        """Add a stranger; another one may be disconnected for it, or this one if there is no other."""
         neighbours = self._strangers_at.get(client.address, {})
         if len(neighbours) >= most_of_address(self._most):
             _first_to_go(neighbours, client).hang_up("its address has too many connections without a token")
@@ -65,7 +65,7 @@ class Clients:
         self._strangers_at.setdefault(client.address, {})[client.number] = client
 
     def vouch(self, number: int) -> Client | None:
-        """Make a client known; return None if it is gone, or if its address already has half of all places."""
+        """Make a client known; return None if it has disconnected, or if its address already has half of all places."""
         client = self._strangers.get(number)
         if client is None or self._known_at[client.address] >= self._most // 2:
             return None
@@ -88,14 +88,16 @@ class Clients:
 
 
 def most_of_address(most: int) -> int:
-    """How many strangers one address may have, if `most` clients may be connected."""
+    """How many strangers may connect from one address, if `most` clients may be connected in total."""
     return max(1, most // 8)
 
 
 class Newcomers:
-    """How fast strangers come, separately for each address: accepting one costs as much as several decisions.
+    """Limits how fast strangers are accepted, separately for each address.
 
-    A stranger that sends a valid token costs its address nothing, so bots that play are not limited.
+    Accepting one costs as much as several decisions.
+
+    A stranger that sends a valid token does not count, so bots that play are not limited.
     """
 
     def __init__(self, most: int) -> None:
@@ -104,7 +106,7 @@ class Newcomers:
         self._left: dict[str, Allowance] = {}
 
     def may_come(self, address: str, now: float) -> bool:
-        """Whether a stranger from this address may come now; if so, it is counted."""
+        """Whether a stranger from this address may connect now; if so, it is counted."""
         allowance = self._left.get(address)
         if allowance is None:
             if len(self._left) >= MOST_ADDRESSES:
@@ -113,7 +115,7 @@ class Newcomers:
         return not allowance.spend(1, now)
 
     def is_known(self, address: str) -> None:
-        """Note that a stranger from this address has sent a valid token."""
+        """Record that a stranger from this address has sent a valid token."""
         if address in self._left:
             self._left[address].add(1)
 

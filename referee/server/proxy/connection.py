@@ -25,12 +25,12 @@ Connect = Callable[["Upstream", "ClientConnection"], Awaitable[object]]
 
 
 class ClientConnection(asyncio.Protocol):
-    """The client's side. It passes on what its counter allows, and reads nothing while data has to wait.
+    """The client's side. It passes on as much as its frame counter allows, and reads nothing while data has to wait.
 
     Attributes:
         number: Unique in this process; the name of its socket at the referee begins with it.
         address: The client's IP address.
-        queued: Whether it waits for its turn to begin TLS.
+        queued: Whether the client waits for its turn to begin TLS.
         over: Whether it has ended (treat as read-only).
     """
 
@@ -76,7 +76,7 @@ class ClientConnection(asyncio.Protocol):
         return self._counter.streams > 0
 
     def know(self, streams: Gate) -> None:
-        """Give more room to a client for which the referee vouches."""
+        """Raise the limits of a client that has sent the referee a valid token."""
         self._counter.frames.pace = KNOWN
         self._streams = streams
         self._timer.cancel()

@@ -1,8 +1,8 @@
 """How much of what a client sends may be passed on: HTTP/2 frames, counted by type. No I/O and no clock.
 
-Frames cost an allowance that grows with time. We stop reading from a client that has spent it until it has some again,
-so a busy client is only slowed down. Frames that no client needs in large numbers (PING, SETTINGS, PRIORITY, resets,
-DATA without bytes) have a separate allowance; when that is spent, the connection is ended.
+Frames cost an allowance that grows with time. If a client has used up its allowance, we read nothing from it until it
+has some again. So a busy client is only slowed down. Frames that no client needs in large numbers (PING, SETTINGS,
+PRIORITY, resets, DATA without bytes) have a separate allowance; when that is used up, the connection is ended.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ END_STREAM, END_HEADERS, PADDED, WITH_PRIORITY = 0x1, 0x4, 0x8, 0x20
 
 MAX_BLOCK_BYTES = 16 * 1024
 MAX_FIELDS = 128
-"""The most headers in a block: our calls have about ten, with less than 1 kB. One byte may refer to a 4 kB header."""
+"""The maximum number of headers in a block: our calls have about ten, with less than 1 kB in total.
+
+One byte may refer to a 4 kB header.
+"""
 MAX_FRAMES_OF_BLOCK = 16
 MAX_BITS = 28
 MAX_OTHER_BYTES = 16 * 1024
@@ -37,11 +40,11 @@ IDLE = FrameRate(200, 100)
 
 
 class Excess(Exception):
-    """A client sends what no client needs; its connection must be ended."""
+    """A client sends more useless frames than any client needs; its connection must be ended."""
 
 
 class Allowance:
-    """What is left of a frame rate."""
+    """The remaining allowance of a frame rate."""
 
     def __init__(self, pace: FrameRate) -> None:
         self.pace = pace
@@ -59,7 +62,7 @@ class Allowance:
         return 0.0
 
     def add(self, more: float) -> None:
-        """Give some back, up to the burst."""
+        """Return some allowance, up to the burst."""
         self._left = min(self.pace.burst, self._left + more)
 
 

@@ -24,10 +24,10 @@ from referee.server.proxy.settings import ProxySettings, tls_context
 
 BACKLOG = 1024
 RECEIVE_BUFFER = 32 * 1024
-"""Bytes; beyond this, what a client sends and we do not read waits on its own side."""
+"""Bytes of a client's data that may wait here unread; the rest waits on the client's side."""
 MOST_CONNECTIONS = 4096
 FILES_KEPT_BACK = 64
-"""Descriptors for journals, tokens and the log: connections never take all that a process has."""
+"""Descriptors that are reserved for journals, tokens and the log, so that connections never take all of them."""
 SECONDS_OF_SILENCE = 10
 MOST_ENDS, SECONDS_OF_ENDS = 5, 60.0
 SECONDS_TO_END = 5.0
@@ -78,10 +78,10 @@ class Entrance:
         return name if before == f"unix:{self._folder}" else ""
 
     async def run(self, on_heartbeat: OnHeartbeat, task_status: trio.TaskStatus[None]) -> None:
-        """Serve clients until cancelled; `task_status` reports the start once they are served.
+        """Serve clients until cancelled; `task_status` reports the start once clients can connect.
 
-        `on_heartbeat` gets a connection that takes the same way as every client's, without its limits; and a new one
-        after every restart of the process. Raises `RuntimeError` if that happens too often.
+        `on_heartbeat` receives a connection that takes the same path as every client's, but without limits; after every
+        restart of the process, it receives a new one. Raises `RuntimeError` if that happens too often.
         """
         ends: deque[float] = deque(maxlen=MOST_ENDS)
         while True:

@@ -26,7 +26,7 @@ SHORT = "short calls"
 
 BEGUN_AT_ONCE = 1
 SECONDS_BETWEEN = 0.001
-"""The interval at which calls are begun or refused: that is most of the cost of a call."""
+"""The interval at which calls are begun or refused, which is most of the cost of a call."""
 
 MAX_NOT_BEGUN = 4000
 """How many calls may wait to begin; each takes about 15 kB, and with the largest request 220 kB."""
@@ -68,16 +68,16 @@ class Callers(grpc.aio.ServerInterceptor):
         return self._handlers[method]
 
     def give_away(self, context: status.Context) -> None:
-        """Give the place of a call that must end but cannot yet to another caller; its own caller gets no new place."""
+        """If a call must end but cannot end yet, give its place to another caller; its own caller gets no new place."""
         self._leave(self._counted_in[context].pop())
 
     def vouch(self, context: status.Context) -> None:
-        """Note that a caller has sent a valid token."""
+        """Record that a caller has sent a valid token."""
         if self.entrance is not None:
             self.entrance.vouch(context.peer())
 
     def _bounded(self, handler: MethodHandler, method: str) -> MethodHandler:
-        # Requests come as bytes: gRPC would report an unreadable one as a defect of ours.
+        # Requests arrive as bytes, because gRPC would report an unreadable request as a defect of the server.
         read, write = handler.request_deserializer, handler.response_serializer
         if handler.unary_unary is not None:
             return grpc.unary_unary_rpc_method_handler(self._counted(handler.unary_unary, read, SHORT), None, write)

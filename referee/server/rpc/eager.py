@@ -1,4 +1,4 @@
-"""Starts a coroutine at once, because waking a task for it would take a round of the loop."""
+"""Starts a coroutine at once, because waking a task for it would take an iteration of the loop."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ Then: TypeAlias = "Callable[[Exception | None], object]"
 if sys.version_info >= (3, 12):
 
     def begin(work: Coroutine[Any, Any, object], then: Then) -> None:
-        """Run `work` until it has to wait, and continue it afterwards. Call `then` with what it raised.
+        """Run `work` until it has to wait, and continue it afterwards.
 
-        What it waits for keeps the task alive. When it is done, nothing is left for the garbage collector: there is a
-        write for every decision.
+        Call `then` with the exception that it raised, if any.
+
+        The future that it waits for keeps the task alive. When it is done, nothing is left for the garbage collector:
+        there is a write for every decision.
         """
         asyncio.Task(_run(work, then), loop=asyncio.get_running_loop(), eager_start=True)
 
@@ -30,7 +32,9 @@ if sys.version_info >= (3, 12):
 else:  # before 3.12 no task can start at once, so this does by hand what a task would do
 
     def begin(work: Coroutine[Any, Any, object], then: Then) -> None:
-        """Run `work` until it has to wait, and continue it afterwards. Call `then` with what it raised.
+        """Run `work` until it has to wait, and continue it afterwards.
+
+        Call `then` with the exception that it raised, if any.
 
         `work` may wait only for futures of the loop, and is never cancelled: that is enough for gRPC's writes. Nothing
         here refers to itself, so nothing is left for the garbage collector: there is a write for every decision.

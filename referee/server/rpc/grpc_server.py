@@ -18,7 +18,7 @@ import trio
 
 TRIED = ("1.84", "1.85")
 """The versions of grpcio with which the server's tests pass. pyproject.toml allows only these (MAINTAINING, "A new
-version of grpcio"). Up to 1.83, a function that the patched server calls took one argument less."""
+version of grpcio"). Up to version 1.83, a function that the patched server calls took one argument fewer."""
 
 LOGGER = "grpc._cython.cygrpc"
 SECONDS_TO_END = 1.0
@@ -77,7 +77,7 @@ def _is_ours(record: logging.LogRecord) -> bool:
 
 
 class Rest:
-    """What gRPC still holds of a stopped server."""
+    """The part of a stopped server that gRPC still holds."""
 
     def __init__(self, server: grpc.aio.Server) -> None:
         self._kept = weakref.ref(getattr(server, "inner", server))

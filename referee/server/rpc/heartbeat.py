@@ -1,9 +1,9 @@
-"""Measures whether clients can be heard: the referee connects to itself and sends messages as bots do.
+"""Measures whether messages from clients arrive: the referee connects to itself and sends messages as bots do.
 
-Measuring only our own thread is not enough: gRPC reads sockets in another thread, and while that is busy with what one
-client sends, no bot's answer arrives. A PING is not enough either: gRPC answers it while it reads, even if it does not
-deliver messages for a second. So each beat is a message on a stream, which takes the whole way of an answer: through
-the proxy if there is one, gRPC's thread, its queue of messages, and the loop.
+Measuring only our own thread is not enough: gRPC reads sockets in another thread, and while that thread is busy with
+the data of one client, no bot's answer arrives. A PING is not enough either: gRPC answers it while it reads, even if it
+does not deliver messages for a second. So each beat is a message on a stream, which takes the whole way of an answer:
+through the proxy if there is one, gRPC's thread, its queue of messages, and the loop.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Method: TypeAlias = "grpc.RpcMethodHandler[bytes, bytes]"
 
 
 class Heartbeat:
-    """Beats from `connect` on, forever; if a connection is lost, on the next one.
+    """Sends beats forever, beginning with `connect`; if a connection is lost, it uses the next one.
 
     Attributes:
         beat: A function that is called for every beat that arrives.
@@ -50,7 +50,7 @@ class Heartbeat:
         return f"/{SERVICE}/{self._method}"
 
     def methods(self) -> dict[str, Method]:
-        """The method on the server's side."""
+        """The method that serves the connection, on the server's side."""
         return {self._method: grpc.stream_stream_rpc_method_handler(self._hear)}
 
     async def connect(self, connection: Any, on_lost: Callable[[], object]) -> None:
@@ -134,7 +134,10 @@ def _frame(kind: int, flags: int = 0, payload: bytes = b"", stream: int = 0) -> 
 
 
 def _headers(path: str) -> bytes:
-    """The headers of a call in HPACK: `:method` and `:scheme` from its static table; nothing is added to a table."""
+    """The headers of a call in HPACK.
+
+    `:method` and `:scheme` come from the static table; nothing is added to the dynamic one.
+    """
     return b"".join(
         [
             b"\x83\x86",

@@ -29,7 +29,7 @@ class MatchService(MatchServiceServicer):
 
     @answering
     async def CreateMatch(self, request: wire.CreateMatchRequest, context: Context) -> wire.CreateMatchResponse:
-        """Create a match; if the same match exists already, return that."""
+        """Create a match, or return the existing one if it is the same."""
         return await self._bridge.ask_patiently(self._create, request, token_of(context))
 
     @answering

@@ -1,8 +1,8 @@
 """The server of grpc.aio, patched so that a call whose method is not text does not stop it.
 
 grpc.aio decodes the method of each call in the one loop that accepts calls. If that fails, the loop ends and the server
-with it: a single packet from anyone. Existing methods are registered with gRPC beforehand and do not pass through that
-loop, so this server removes all other calls before they reach it.
+with it, so a single packet from anyone would stop it. Existing methods are registered with gRPC beforehand and do not
+pass through that loop, so this server removes all other calls before they reach it.
 
 This uses internals of grpcio, which any version may change. `grpc_server` imports this module only with a tested
 version. A test sends the packet.
@@ -29,7 +29,7 @@ class PatchedServer(_server.Server):  # type: ignore[misc]  # gRPC has no types 
 
     @property
     def inner(self) -> object:
-        """The part that gRPC holds until everything started by its calls is done."""
+        """The part of the server that gRPC holds until everything that its calls started is done."""
         return self._server
 
 

@@ -41,9 +41,9 @@ def play_methods(lobby: Lobby, limits: Limits, vouch: Callable[[status.Context],
 
 
 class BotStream:
-    """One stream, for its whole life: a task that reads, writes that start at once, and the call, which waits.
+    """One stream from its beginning to its end: a task reads, writes start at once, and the call itself waits.
 
-    It is the `Stream` that a `BotLink` sees.
+    To a `BotLink`, it is a `Stream`.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class BotStream:
 
     def _end(self, error: Exception | None) -> None:
         if not self._over.done():
-            # If the connection is gone, an error cannot be sent.
+            # If the connection is lost, an error cannot be sent.
             self._over.set_result(None if isinstance(error, grpc.aio.BaseError) else error)
 
     async def _read_all(self) -> None:

@@ -16,12 +16,12 @@ class Rights:
     """What the callers of one referee may do. Each method raises a `Refusal` for a caller that may not."""
 
     def __init__(self, tokens: Tokens, public: Delay | None) -> None:
-        """With `public`, anyone may watch after that delay."""
+        """With `public`, anyone may watch with that delay."""
         self._tokens = tokens
         self._public = public
 
     def check_organiser(self, token: str) -> None:
-        """Check a call that changes matches, or shows everything that happened in them."""
+        """Check whether a caller may change matches, or see everything that happened in them."""
         issued = self._holder(token, "an organiser's token")
         if issued.role is not Role.ORGANISER:
             raise NotAllowed("NOT_AN_ORGANISER", f"{issued.name} is not an organiser", name=issued.name)

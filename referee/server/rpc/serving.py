@@ -36,7 +36,7 @@ class Front:
         address: The address that bots connect to, with the real port.
         entrance: The entrance for clients that cannot connect to its own socket; None if there is none.
         services: The names of the added services.
-        heartbeat: Measures whether clients can be heard.
+        heartbeat: Measures whether messages from clients arrive.
     """
 
     def __init__(self, server: grpc.aio.Server, address: str, entrance: Entrance | None, heartbeat: Heartbeat) -> None:
@@ -60,7 +60,7 @@ class Front:
         await self.server.start()
 
     async def let_clients_in(self, nursery: trio.Nursery, bridge: Bridge) -> None:
-        """In trio: let clients in, and measure from now on whether they can be heard.
+        """In trio: accept clients, and measure from now on whether their messages arrive.
 
         The proxy is run in `nursery`, which ends after the server, so that last messages are passed on.
         """
@@ -128,14 +128,14 @@ async def open_server(bridge: Bridge, config: Config, callers: Callers) -> Async
 
 def _options(config: Config) -> list[tuple[str, int]]:
     return [
-        # A second server on the same port would silently get a part of the bots of every match.
+        # Otherwise a second server on the same port would silently get some of the bots of every match.
         ("grpc.so_reuseport", 0),
         ("grpc.max_receive_message_length", config.limits.max_request_bytes),
-        # Calls of one connection beyond this wait on its own side instead of in our memory; with the overload
-        # protection, some of them would fail instead, without a reason.
+        # If one connection has more calls than this, they wait on the client's side instead of in our memory; with the
+        # overload protection, some of them would fail instead, without a reason.
         ("grpc.max_concurrent_streams", config.limits.streams_of_connection),
         ("grpc.http.overload_protection", 0),
-        # Without the last of these three, a frozen peer is noticed only after a minute.
+        # Without the last of these three options, a frozen client is noticed only after a minute.
         ("grpc.keepalive_time_ms", 10_000),
         ("grpc.keepalive_timeout_ms", 5_000),
         ("grpc.http2.ping_timeout_ms", 5_000),
@@ -146,7 +146,7 @@ def _options(config: Config) -> list[tuple[str, int]]:
         # connection. The proxy in front of TCP counts them.
         ("grpc.http2.min_ping_interval_without_data_ms", 1_000),
         ("grpc.http2.max_ping_strikes", 0),
-        # On a unix socket, nothing else ends silent connections, or keeps descriptors free for journals.
+        # On a Unix socket, nothing else would end silent connections and so keep descriptors free for journals.
         ("grpc.server_handshake_timeout_ms", 10_000),
         ("grpc.max_allowed_incoming_connections", most_connections() + 1),  # that one is the heartbeat
         # By default, streams that waited for half a minute are cancelled, which happens when thousands come at once.

@@ -1,6 +1,6 @@
-"""What spectators watch: matches that are replayed from their records, once for all who watch the same.
+"""What spectators watch: matches that are replayed from their records, once for all spectators of the same match.
 
-Running matches come first: only one step of all showings is made at a time, with a rest after it. It is made on the
+Running matches have priority: only one step of all showings is made at a time, with a pause after it. It is made on the
 loop without waking a task: waking one of trio's, or another thread, takes longer than the step itself.
 """
 
@@ -28,7 +28,7 @@ MAX_AHEAD = 16
 
 SECONDS_OF_REST = 3.0
 SHORTEST_REST = 0.001
-"""The rest after a step: a multiple of the time that it took, and at least what the loop's timers can measure."""
+"""The pause after a step: a multiple of the step's own time, and at least what the loop's timers can measure."""
 
 
 class Maker:
@@ -68,7 +68,7 @@ class Showing:
     Attributes:
         hosted: The match.
         delay: The delay after which a step is shown.
-        wants_text: Whether it is shown as text too.
+        wants_text: Whether it is also shown as text.
         spectators: How many spectators watch it.
         steps: The steps shown so far, from the beginning.
         over: Whether it is complete.
@@ -99,7 +99,7 @@ class Showing:
         await waiting
 
     def was_read(self, count: int) -> None:
-        """Note that a spectator has read `count` steps."""
+        """Record that a spectator has read `count` steps."""
         if count > self._read:
             was_held_back = self._is_held_back
             self._read = count
@@ -114,7 +114,7 @@ class Showing:
             self._alarm.cancel()
 
     def make_one(self) -> bool:
-        """Make the next step, if it may be shown and is wanted. Return whether there may be another one."""
+        """Make the next step, if it may be shown and is wanted. Return whether there may be another step."""
         told = len(self.steps)
         try:
             self._make_one()
@@ -148,7 +148,7 @@ class Showing:
         return len(self.steps) >= self._read + MAX_AHEAD
 
     def _is_due(self, shown_at: float) -> bool:
-        """Whether this time has come. If not, set an alarm for it, provided that it is known."""
+        """Whether this time has come. If not, set an alarm for the time at which it may be shown, if that is known."""
         wait = shown_at - trio.current_time()
         if 0 < wait < math.inf and self._alarm is None:
             self._alarm = asyncio.get_running_loop().call_later(wait, self._ring)
@@ -163,7 +163,7 @@ class Showing:
         self._maker.want(self)
 
     def _add(self, step: Step | None) -> None:
-        """Add the state after a step, or the present one."""
+        """Add the state after a step, or the present state."""
         if self._replayed is None:
             header = self.hosted.whole_header() if self._record is None else self._record.header
             self._replayed = Replay(Record(header))

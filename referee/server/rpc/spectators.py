@@ -1,7 +1,7 @@
 """Spectators: each one gets every step of the match that it watches, in order.
 
-Running matches come first: steps are sent at a limited rate. A slow reader falls behind. A spectator that does not read
-takes no more memory than the steps that others read, and loses its place to others after a while.
+Running matches have priority: steps are sent at a limited rate. A slow reader falls behind. A spectator that does not
+read takes no more memory than the steps that others read, and loses its place to others after a while.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Spectators:
             await self._bridge.ask_patiently(self._join, match_id, delay, wants_text, watched)
             await self._follow(watched, context)
         finally:
-            # A caller that is gone during `_join` leaves too: this is queued after it.
+            # If a caller disconnects during `_join`, it is still removed, because this is queued after it.
             self._bridge.post_patiently(self._leave, watched)
 
     async def _follow(self, watched: list[Showing], context: status.Context) -> None:

@@ -35,7 +35,7 @@ CODES = {
 }
 
 CallerIsGone = grpc.aio.InternalError
-"""What gRPC raises when a message is sent to a caller that is gone."""
+"""What gRPC raises when a message is sent to a caller that has disconnected."""
 
 Context = grpc.aio.ServicerContext[Any, Any]
 Request = TypeVar("Request")

@@ -87,12 +87,15 @@ _parsed = lru_cache(KEPT_SETS)(parse)
 
 
 def has_drawn_seed(header: Header) -> bool:
-    """Whether the referee drew the seed of a match, so that no other match has its cards by accident."""
+    """Whether the referee itself chose the seed of a match, so that no other match has the same cards."""
     return header.seed == _drawn_seed(header.match_id, bytes.fromhex(header.salt)).hex()
 
 
 def _drawn_seed(match_id: str, salt: bytes) -> bytes:
-    """A seed derived from the salt, which stays secret until the record: so a record shows whether we drew its seed."""
+    """A seed derived from the salt, which stays secret until the record is shown.
+
+    So a record shows whether the referee chose its seed.
+    """
     return blake2b(b"referee drawn seed\0" + match_id.encode(), key=salt, digest_size=SEED_BYTES).digest()
 
 
@@ -176,7 +179,7 @@ def place_of(token: str) -> int | None:
 def page_of(numbered: Iterable[tuple[int, Item]], size: int) -> tuple[list[Item], str]:
     """The first items as a page, and the token of the next page: the number of the last item on this one.
 
-    So nothing is skipped or listed twice, whatever is added or removed between two pages.
+    So nothing is skipped or listed twice, even if items are added or removed between two pages.
     """
     size = min(size or PAGE, MAX_PAGE)
     page = list(islice(numbered, size + 1))

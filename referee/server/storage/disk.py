@@ -1,4 +1,4 @@
-"""The disk with the records. While it cannot be written, matches wait for it, and no new ones begin."""
+"""The disk with the records. While the disk cannot be written to, matches wait for it, and no new ones begin."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ class Disk:
             raise self.refusal()
 
     def refusal(self) -> NotKept:
-        """The error for a request that would have to be written."""
+        """The error for a request whose result would have to be written."""
         return NotKept(
             "RECORDS_NOT_WRITABLE", "the referee cannot write records to its disk now; try again later, nothing is lost"
         )
 
     def failed(self, error: OSError) -> None:
-        """Note that something could not be written."""
+        """Record that something could not be written."""
         if not self.fault:
             self.fault = plain(OSError(error.errno, error.strerror), self._folder)
             log.error(

@@ -24,7 +24,7 @@ from referee.kernel.record import Header, Record, read_record
 from referee.server.storage.disk import Disk
 
 BYTES_TO_TRY = 64 * 1024
-"""A full disk is usable again once it accepts this many bytes: a step has a few hundred."""
+"""A full disk counts as usable again once it accepts this many bytes; a step has a few hundred."""
 
 MATCH_ID = re.compile(r"[a-z0-9_-][a-z0-9_.-]{0,63}")
 
@@ -40,12 +40,12 @@ class _Folder:
         self._descriptor = descriptor
 
     def sync(self) -> None:
-        """Make sure that new names survive a power cut."""
+        """Make sure that new file names survive a power failure."""
         os.fsync(self._descriptor)
 
 
 class Journal:
-    """The open file of a match. Calling it writes one line, which then survives the death of this process."""
+    """The open file of a match. Calling it writes one line, which then survives even if this process is killed."""
 
     def __init__(self, path: Path, folder: _Folder, flags: int, size: int = 0) -> None:
         """Open the file, whose first `size` bytes are whole lines."""
@@ -57,7 +57,10 @@ class Journal:
         self._open = True
 
     def __call__(self, line: bytes) -> None:
-        """Append a line of the record. Raises `OSError` if it cannot be written; the same line may come again."""
+        """Append a line of the record.
+
+        Raises `OSError` if the line cannot be written; the caller may then try the same line again.
+        """
         if self._torn:
             self.cut()
         self._torn = True
@@ -74,7 +77,7 @@ class Journal:
     def finish(self) -> Path:
         """Turn the file into a finished record that survives a power cut; return its new path.
 
-        Raises `OSError` if that fails; it may be tried again.
+        Raises `OSError` if this fails; the caller may try again.
         """
         os.fsync(self._descriptor)
         if self._path.suffix == ".journal":  # an earlier attempt may have got past this
@@ -101,7 +104,7 @@ class Journal:
 
 
 class RecordFiles:
-    """The directory with the records of a referee. One process at a time may use it.
+    """The directory with the records of a referee. Only one process at a time may use it.
 
     Attributes:
         disk: Whether it can be written.
@@ -155,7 +158,7 @@ class RecordFiles:
     def set_aside(self, match_id: str) -> None:
         """Make room for playing a match again: keep its record as `ID.void`.
 
-        Raises `OSError` if that fails; it may be tried again.
+        Raises `OSError` if this fails; the caller may try again.
         """
         path = self._path(match_id, ".jsonl")
         if path.exists():
@@ -164,7 +167,7 @@ class RecordFiles:
     def unfinished(self) -> Iterator[tuple[Record, Journal]]:
         """After a crash: the remains of each unfinished match, and its journal, so that it can continue.
 
-        A match whose result is in the journal is finished instead; a journal without a complete header is removed.
+        If the result is in the journal, the match is finished instead. A journal without a complete header is removed.
         """
         for path in sorted(self._directory.glob("*.journal")):
             try:
@@ -176,11 +179,11 @@ class RecordFiles:
                 yield found
 
     def take_up(self, match_id: str) -> tuple[Record, Journal]:
-        """The record of a match whose journal was closed, and the journal, to continue.
+        """The record of a match whose journal was closed, and the journal, so that the match can continue.
 
         Raises:
             RecordError: the journal no longer exists.
-            OSError: it cannot be read now; it may be tried again.
+            OSError: the journal cannot be read now; the caller may try again.
         """
         left = self._recover(self._path(match_id, ".journal"))
         if left is None:

@@ -30,7 +30,7 @@ class Role(StrEnum):
     SPECTATOR = "spectator"
     """Lists and watches matches as they happen, and sees what all seats can see."""
     ORGANISER = "organiser"
-    """Creates and cancels matches, reads records, and watches."""
+    """Creates and cancels matches, reads records, and watches matches."""
 
 
 class Issued(Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,7 +44,7 @@ class Issued(Struct, frozen=True, forbid_unknown_fields=True):
 class Tokens:
     """The tokens of one referee: in memory, or in a file that `referee token` may append to while it runs.
 
-    A new token for a name replaces the one before.
+    A new token for a name replaces the previous one.
     """
 
     def __init__(self, file: Path | None = None) -> None:
@@ -116,7 +116,9 @@ class Tokens:
                 if line:
                     self._take(msgspec.json.decode(line, type=Issued))
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-                text = "%s, line %d: this token cannot be read and lets no one in (%s); issue it again if it is needed"
+                text = (
+                    "%s, line %d: this token cannot be read, so it is not valid (%s); issue a new one if it is needed"
+                )
                 log.error(text, self._file, self._lines, error)  # noqa: TRY400 - the text says all
 
     def _news_in(self, file: Path) -> bytes:
@@ -143,7 +145,7 @@ def _hash(token: str) -> str:
 
 
 def _append(file: Path, line: bytes) -> None:
-    """Append the whole line or nothing. Raises `UsageError` if that fails."""
+    """Append the whole line, or nothing at all. Raises `UsageError` if that fails."""
     private_folder(file.parent)
     try:
         descriptor = os.open(file, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)

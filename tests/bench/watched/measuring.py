@@ -84,7 +84,7 @@ class Table:
     def play(self, watched: list[str]) -> Round:
         """A round, while browsers follow these matches."""
         if not watched:
-            fares(self._pair, LINGERING + 2)  # until nothing of the round before is followed any more
+            fares(self._pair, LINGERING + 2)  # until nothing of the previous round is followed any more
             return self._round()
         with started("tests.bench.watched.browsers") as browsers:
             paths = [f"/matches/{watched[at % len(watched)]}/feed" for at in range(WATCHERS)]

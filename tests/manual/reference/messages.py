@@ -21,7 +21,7 @@ from google.protobuf.descriptor_pb2 import (
 from tests.manual.reference.tables import table
 
 PROTOS = Path(__file__).parents[3] / "protos"
-FILES = ("play_service", "match", "match_service", "game_service")
+FILES = ("play_service", "match", "match_service", "game_service", "standings_service")
 MESSAGES, ENUMS, SERVICES = 4, 5, 6
 """The numbers of these in a file; places of comments are such numbers in a row."""
 FIELDS, VALUES, METHODS, NESTED_ENUMS = 2, 2, 2, 4

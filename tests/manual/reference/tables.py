@@ -25,7 +25,7 @@ from tests.games.battery.test_wire import reasons_of
 from tests.manual.reference.docstrings import attributes, summary
 from tests.support.shell import tournament
 from tests.support.tournaments import a_plan_text
-from tournament.plan import listen, stop
+from tournament.plan import listen, stop, tune
 from tournament.plan import plan as plans
 
 PLAN_PARTS = {
@@ -38,6 +38,8 @@ PLAN_PARTS = {
     "`[stop]`": stop.Stop,
     "`sprt` of `[stop]`": stop.Sprt,
     "`[[bots]]`": plans.Entrant,
+    "`[tune]`": tune.Tune,
+    "`[[tune.parameters]]`": tune.TuneParameter,
 }
 RECORD_PARTS = {
     "The header": records.Header,

@@ -32,6 +32,7 @@ HAS_A_CORE = replace(THINKS, used=0.98, waited=0.02)
         pytest.param(2, [replace(THINKS, waited=0.05), SPINS], [], id="who hardly waits is not short"),
         pytest.param(2, [replace(THINKS, asked=0.0), SPINS], [], id="nor who is not asked"),
         pytest.param(2, [replace(THINKS, used=0.97, waited=9.0), SPINS], [], id="nor whose threads share a core"),
+        pytest.param(2, [replace(THINKS, waited=9.0), SPINS], [(0, 0.4, [1])], id="it waits for what it lacks at most"),
         pytest.param(2, [replace(THINKS, waited=40.0), IDLE], [], id="nobody can make itself short"),
         pytest.param(2, [replace(THINKS, used=1.5, waited=40.0), PONDERS], [], id="nor by taking too much"),
         pytest.param(2, [THINKS, SPINS, IDLE, IDLE], [(0, 0.4, [1])], id="more bots than cores"),

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 import pytest
 import trio
 
-from referee.kernel.record import Record
+from referee.kernel.record import Answer, Cause, Record, Timing
 from referee.kernel.starving import is_rated, starved_in, starved_texts
 from referee.kernel.times import Starved
 from referee.server.match.link import CoreShortage
-from tests.server.match.virtual import Played
-from tests.support.seats import MemorySeat, silent
+from tests.server.match.virtual import Played, say
+from tests.support.seats import Act, MemorySeat, silent
 
 
 @dataclass(frozen=True)
@@ -28,18 +28,13 @@ class Span:
 
 @dataclass
 class Noted:
-    """A `Cores` with intervals since the beginning of the match."""
+    """A `Cores` with intervals since the beginning of the match, which is when virtual time begins."""
 
     spans: Sequence[Span]
-    began: float = 0.0
     looks: list[float] = field(default_factory=list)
 
     def shortages(self, begin: float) -> Sequence[CoreShortage]:
-        return [
-            Span(begin + span.begin, begin + span.end, span.seconds, span.takers)
-            for span in self.spans
-            if begin + span.end > begin
-        ]
+        return [span for span in self.spans if span.end > begin]
 
     async def look_now(self) -> None:
         self.looks.append(trio.current_time())
@@ -77,6 +72,51 @@ def test_the_record_says_who_was_kept_from_the_cores(spans: list[Span], expected
     record, cores = a_match(*spans)
     assert starved_in(record) == expected
     assert len(cores.looks) == 1, "again at the end, for what came last"
+
+
+LIMIT = 3.02
+
+
+def turn_one(answer: Act, *spans: Span) -> tuple[Answer, Timing]:
+    """The first turn of a seat that was kept from the cores in these intervals."""
+    played = Played(
+        lambda nursery: [MemorySeat(nursery, plan={1: answer}, cores=Noted(spans)), MemorySeat(nursery)],
+    )
+    step = played.record.steps[0]
+    assert step.time is not None
+    (at,) = (at for at, answer in enumerate(step.answers) if answer.seat == 0)
+    return step.answers[at], step.time[at]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "spans", "in_time"),
+    [
+        pytest.param(LIMIT + 0.3, [Span(0, 1, 0.4)], True, id="it waited longer than it is late"),
+        pytest.param(LIMIT + 0.3, [Span(0, 1, 0.2)], False, id="it waited less"),
+        pytest.param(LIMIT + 0.3, [], False, id="it did not wait"),
+        pytest.param(LIMIT + 0.3, [Span(0, 0.5, 0.2), Span(2, 2.5, 0.2)], True, id="twice"),
+        pytest.param(LIMIT + 0.3, [Span(-1, 0.1, 0.9)], False, id="before the question"),
+        pytest.param(2 * LIMIT - 0.1, [Span(0, 9, 9)], True, id="it waited all the time"),
+        pytest.param(2 * LIMIT + 0.1, [Span(0, 9, 9)], False, id="for ever: the match goes on"),
+    ],
+)
+def test_an_answer_is_not_late_because_others_took_the_cores(
+    seconds: float, spans: list[Span], *, in_time: bool
+) -> None:
+    answer, timing = turn_one(lambda seat, turn: seat.after(seconds, lambda: say(seat, turn, option=1)), *spans)
+    assert (answer.cause, answer.option) == ((Cause.CHOSEN, 1) if in_time else (Cause.TIMEOUT, 0))
+    assert timing.wall_ms == pytest.approx(1000 * seconds) or not in_time
+    assert timing.wall_ms - timing.lag_ms <= 1000 * LIMIT
+
+
+def test_a_bot_that_never_answers_gains_only_the_time_that_it_waited() -> None:
+    answer, timing = turn_one(silent, Span(0, 1, 0.5))
+    assert (answer.cause, timing.wall_ms, timing.lag_ms) == (Cause.TIMEOUT, 1000 * (LIMIT + 0.5), 500)
+
+
+def test_an_answer_in_time_is_charged_in_full() -> None:
+    _, timing = turn_one(lambda seat, turn: seat.after(2.0, lambda: say(seat, turn, option=1)), Span(0, 1, 0.5))
+    assert (timing.wall_ms, timing.lag_ms) == (2000, 0)
 
 
 def test_nobody_looks_once_more_if_nobody_was_late() -> None:

@@ -1,4 +1,4 @@
-"""Many matches whose bots are all away, in virtual time: they step one at a time; those with a bot do not wait."""
+"""Many matches whose bots are all disconnected, in virtual time: they step one at a time; others do not wait."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from referee.server.rpc.eager import begin
 
 
 class Ending:
-    """Note the end."""
+    """Record the end."""
 
     def __init__(self) -> None:
         self.told: list[Exception | None] = []

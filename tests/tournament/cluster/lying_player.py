@@ -28,7 +28,7 @@ class Liar:
         self._kind = kind
         self._sent: list[Finished] = []
 
-    def finished(self, record: Record) -> Finished:
+    def finished(self, record: Record, **_: bool) -> Finished:
         match = finished(record)
         if len(self._sent) >= HONEST_MATCHES:
             match = msgspec.structs.replace(self._lie(record), match_id=match.match_id)

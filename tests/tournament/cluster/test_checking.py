@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from referee.kernel.record import Record
+from referee.match_times import times_of
 from tests.support.matches import sealed
 from tests.support.tournaments import SECRET, a_plan, play_slot
 from tournament.cluster import checking
@@ -95,3 +96,12 @@ def test_a_sample_of_the_records_is_replayed(monkeypatch: pytest.MonkeyPatch) ->
 def test_without_checks_nothing_is_read() -> None:
     match = finished(play_slot(FIRST, PLAN))
     Checks("none").check(JOB, msgspec.structs.replace(match, packed=b"nothing"))
+
+
+@pytest.mark.parametrize("trust", ["none", "sample"])
+@pytest.mark.parametrize("with_times", [False, True])
+def test_the_times_are_those_of_the_record_and_not_what_the_worker_says(trust: Trust, *, with_times: bool) -> None:
+    record = play_slot(FIRST, PLAN)
+    sent = msgspec.structs.replace(finished(record), times=times_of(play_slot(SECOND, PLAN)))
+    checked = Checks(trust, with_times=with_times).check(JOB, sent)
+    assert checked == msgspec.structs.replace(sent, times=times_of(record) if with_times else None)

@@ -95,7 +95,7 @@ def test_a_match_that_kills_three_players_is_void_and_named(tmp_path: Path, monk
     script = tmp_path / "player.py"
     script.write_text(
         "import os, sys\nfrom tournament.cluster import player\nfrom tournament.engines import worker\n"
-        "worker.finished = lambda record: os._exit(9)\nplayer.main(sys.argv[1:])\n"
+        "worker.finished = lambda record, **_: os._exit(9)\nplayer.main(sys.argv[1:])\n"
     )
     monkeypatch.setattr(remote, "PLAYER", [sys.executable, str(script)])
     database, said = run(a_file(tmp_path, **SAME), "--cluster", "local:3", code=4)

@@ -43,7 +43,7 @@ def opened(name: str, tournament: str = "spring", address: str = "tcp://worker",
 
 
 def result(name: str) -> object:
-    (line,) = remote.play(name, JOB.match_id, msgspec.json.encode(JOB))
+    ((line,),) = remote.play(name, [(JOB.match_id, msgspec.json.encode(JOB))])
     return msgspec.json.decode(line, type=FromCluster)
 
 
@@ -81,3 +81,24 @@ def test_a_player_that_writes_nonsense_is_ended_and_nobody_waits_for_it(monkeypa
     monkeypatch.setattr(remote, "PLAYER", [sys.executable, "-c", stays])
     opened("broken", refused="its player wrote something that is not a message: b'nonsense\\n'")
     wait_until(lambda: remote._players["broken"]._process is None)
+
+
+def test_matches_of_a_batch_are_played_one_after_the_other_also_if_one_kills_its_player(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    script = tmp_path / "player.py"
+    script.write_text(
+        "import os, sys\nfrom tournament.cluster import player\nfrom tournament.engines import worker\n"
+        "finished = worker.finished\n"
+        f"def killed(record, **_):\n    if record.header.match_id == {JOB.match_id!r}:\n        os._exit(9)\n"
+        "    return finished(record)\nworker.finished = killed\nplayer.main(sys.argv[1:])\n"
+    )
+    monkeypatch.setattr(remote, "PLAYER", [sys.executable, str(script)])
+    opened("mine")
+    jobs = [job_of(slot, PLAN, SECRET) for slot in slots_of(PLAN, duplicate=True)]
+    others = [job for job in jobs if job.match_id != JOB.match_id]
+    batch = [others[0], JOB, others[1]]
+    answers = remote.play("mine", [(job.match_id, msgspec.json.encode(job)) for job in batch])
+    said = [msgspec.json.decode(line, type=FromCluster) for (line,) in answers]
+    assert isinstance(said[1], Lost)
+    assert [one.match.match_id for one in said if isinstance(one, Done)] == [other.match_id for other in others[:2]]

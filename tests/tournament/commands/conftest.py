@@ -26,7 +26,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = finished_in(tmp_path_factory.mktemp("queried"), TEXT)
     with open_store(path, PLAN, duplicate=True) as store:
         store.add_process(CRASH)
-        store.add_void(store.slots[0], "nobody's fault")
+        store.add_void(store.slots[0], "the machine failed")
     return path
 
 

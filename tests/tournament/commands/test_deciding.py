@@ -59,12 +59,12 @@ def test_show_verify_report_and_export_print_the_log(tmp_path: Path, plan: Path,
 
 def test_close_ends_a_contest_and_publishes_its_secret(tmp_path: Path, plan: Path, database: Path) -> None:
     tournament("replay", database, MATCH, "--why", "complaint")
-    assert "Secret that the deals follow from" not in tournament("show", database).stdout
+    assert "Secret from which the deals are derived" not in tournament("show", database).stdout
     said = tournament("close", database, "--why", "the term is over").stdout
     assert "11 of 12 matches were played, and no more will be" in said
     shown = tournament("show", database).stdout
     assert "11 of 11 matches" in shown
-    assert "Secret that the deals follow from" in shown
+    assert "Secret from which the deals are derived" in shown
     assert "this tournament is closed" in tournament("run", plan, "--db", database).stderr
     plan.write_text(PLAN.replace("deals = 2", "deals = 3"))
     refused = tournament("run", plan, "--db", database, code=1).stderr

@@ -49,7 +49,7 @@ def test_the_table_says_what_is_known_and_what_is_not(tmp_path: Path) -> None:
 6  y (group 2)       0    174    -340 to 340    1-7                   1    0     1     0   50.0 %
 7  d             ~-211      -      no points    1-7                   1    0     0     1    0.0 %
 
-ranks: the ranks that the results leave possible for the bot, at 95 %.
+ranks: the ranks that are possible for the bot given the results, at 95 %.
 over next: the probability that the bot is stronger than the next one.
 The ratings have mean 0.
 Group 2 (x, y) is rated only among itself, around its own 0: they never met the rated bots, directly or through others.
@@ -75,7 +75,7 @@ def test_json_has_null_where_there_is_no_rating(tmp_path: Path) -> None:
 def test_one_match_without_a_tie_rates_nobody(tmp_path: Path) -> None:
     done = rate(tmp_path, "match,bot,place\n1,a,1\n1,b,2\n1,c,3\n")
     assert done.exit_code == 0
-    assert "No finite rating exists" in done.stdout
+    assert "There is no finite rating" in done.stdout
     assert [line.split()[1:4] for line in done.stdout.splitlines()[1:4]] == [
         ["a", "~212", "-"],
         ["b", "~0", "-"],

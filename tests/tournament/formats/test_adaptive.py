@@ -1,4 +1,4 @@
-"""The adaptive schedule: tables that tell most about the ranking, and nobody left out."""
+"""The adaptive schedule: tables that reveal most about the ranking, and no bot left out."""
 
 from __future__ import annotations
 

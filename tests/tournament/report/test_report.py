@@ -80,6 +80,7 @@ def test_the_page_has_every_section_and_needs_nothing_from_elsewhere(database: P
         "Standings",
         "Elo over time",
         "Head to head",
+        "Who is stronger",
         "By seat",
         "Failures",
         "Time and memory",

@@ -165,7 +165,7 @@ def test_a_test_has_an_interval_that_holds_at_all_times(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("played", "fault"),
     [
-        pytest.param(10, "which does not follow from its results", id="too early"),
+        pytest.param(10, "but its results do not lead to that", id="too early"),
         pytest.param(ENDS_AT + 2, "matches were played after the one at which", id="too late"),
     ],
 )

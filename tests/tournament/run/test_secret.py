@@ -130,7 +130,7 @@ def test_a_run_tells_the_hash_before_the_first_match(tmp_path: Path, plan: Path)
     assert events[0]["event"] == "began"
     assert events[0]["commitment"] == secret_in(tmp_path / "t.db").commitment.hex()
     said = tournament("run", plan, "--db", tmp_path / "t.db").stderr
-    assert f"hash of the secret that the deals follow from: {events[0]['commitment']}\n" in said
+    assert f"hash of the secret from which the deals are derived: {events[0]['commitment']}\n" in said
 
 
 def test_check_says_where_the_hash_will_come_from(plan: Path) -> None:
@@ -147,11 +147,11 @@ def test_bots_that_are_checked_never_get_a_deal_of_the_tournament(tmp_path: Path
 @pytest.mark.parametrize("command", [["check"], ["run", "--db", "t.db"]])
 def test_deals_from_a_number_come_with_a_warning(tmp_path: Path, plan: Path, command: list[str]) -> None:
     words = [tmp_path / word if word.endswith(".db") else word for word in command]
-    assert "The deals follow from the number" not in tournament(*words[:1], plan, *words[1:]).stderr
+    assert "deals are derived from the number" not in tournament(*words[:1], plan, *words[1:]).stderr
     plan.write_text(a_plan_text("first random", seed=42, deals_from_seed=True))
     words = [tmp_path / "other.db" if word == tmp_path / "t.db" else word for word in words]
     said = tournament(*words[:1], plan, *words[1:]).stderr
-    assert "The deals follow from the number 42 alone: a bot that guesses it knows all cards.\n" in said
+    assert "deals are derived from the number 42: a bot that guesses it knows all cards.\n" in said
 
 
 @pytest.mark.parametrize("deals_from_seed", [False, True])
@@ -159,7 +159,7 @@ def test_whoever_looks_at_deals_from_a_number_is_warned_too(tmp_path: Path, deal
     database = tmp_path / "t.db"
     with open_store(database, a_plan("first random", seed=42, deals_from_seed=deals_from_seed), duplicate=True):
         pass
-    warning = "The deals follow from the number 42 alone: a bot that guesses it knows all cards.\n"
+    warning = "deals are derived from the number 42: a bot that guesses it knows all cards.\n"
     for words in (["show"], ["show", "--json"], ["verify"], ["report", "-o", tmp_path], ["export", "-o", tmp_path]):
         result = tournament(*words, database)
         assert result.stderr.count(warning) == int(deals_from_seed)
@@ -201,7 +201,7 @@ def test_verify_finds_a_secret_that_the_deals_do_not_follow_from(tmp_path: Path)
 def test_verify_tells_the_hash_to_compare(tmp_path: Path) -> None:
     commitment = begun(tmp_path / "t.db", 4).commitment.hex()
     assert (
-        f"hash of the secret that the deals follow from: {commitment}\n"
+        f"hash of the secret from which the deals are derived: {commitment}\n"
         in tournament("verify", tmp_path / "t.db").stdout
     )
 

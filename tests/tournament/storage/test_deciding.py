@@ -100,7 +100,7 @@ def test_after_the_end_a_match_gets_cards_from_a_new_secret(tmp_path: Path) -> N
     """Those of the old one are known. Rotations must have the same cards, and the log says so."""
     run(tmp_path / "once.db", a_plan(deals=1), duplicate=False)
     lines = replay(tmp_path / "once.db", MATCH, "complaint")
-    assert "further cards follow from a new secret" in lines[-1]
+    assert "further cards are derived from a new secret" in lines[-1]
     with open_archive(tmp_path / "once.db") as archive:
         old, new = (edition.secret for edition in archive.tournament.editions)
         assert archive.published is None
@@ -135,7 +135,7 @@ def test_a_closed_tournament_is_over_and_its_secret_is_published(database: Path)
     )
     with pytest.raises(UserError, match="the tournament is closed, so its plan cannot change any more"):
         run(database, a_plan(deals=3))
-    with pytest.raises(UserError, match="closed already"):
+    with pytest.raises(UserError, match="already closed"):
         close(database, "")
 
 

@@ -134,7 +134,7 @@ def test_the_record_of_another_match_in_the_place_of_this_one_is_found(database:
 def test_a_result_that_was_forged_without_its_record_is_found(database: Path) -> None:
     in_database(database, "UPDATE seats SET place = 3 - place WHERE match = ?", [MATCH])
     assert (
-        f"match {MATCH}: the stored result does not follow from its record"
+        f"match {MATCH}: the stored result does not agree with its record"
         in tournament("verify", database, code=1).stdout
     )
 

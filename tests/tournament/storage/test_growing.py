@@ -1,4 +1,4 @@
-"""A tournament that has begun goes on with a changed plan: what was played stays, the rest follows from the plan."""
+"""You can change the plan of a tournament that has begun: what was played stays, the rest follows from the plan."""
 
 from __future__ import annotations
 
@@ -292,7 +292,7 @@ def test_whatever_the_plan_becomes_every_match_is_played_once_and_all_follows_fr
 
 
 def grown_by(steps: Iterator[tuple[tuple[int, int, str, str], int]]) -> Iterator[tuple[Plan, int]]:
-    """Plans that each have at least the deals and the bots of the one before."""
+    """Plans that each have at least the deals and the bots of the previous one."""
     deals, late = 1, 0
     for (more_deals, more_bots, withdrawn, decision), most in steps:
         deals, late = min(deals + more_deals, 3), min(late + more_bots, 2)

@@ -66,9 +66,9 @@ def test_everything_that_is_read_is_of_one_moment(tmp_path: Path, stop: int) -> 
                 if next(statements) == stop:
                     store.add(late, of_late)
 
-            archive._db.connection.set_trace_callback(before_each_statement)
+            archive.db.connection.set_trace_callback(before_each_statement)
             found, exported = verify_archive(archive), export_of(archive)
-            archive._db.connection.set_trace_callback(None)
+            archive.db.connection.set_trace_callback(None)
         assert next(statements) > stop, "the match was stored during the reading"
         assert store.archive.has(late.match)
     assert (found.matches, found.faults) == (1, [])

@@ -61,7 +61,7 @@ def test_the_log_of_decisions_is_shown_without_what_only_the_organiser_may_know(
     database, plan = tmp_path / "t.db", a_plan_text("first random greedy")
     tournament("run", plan_file(tmp_path, plan), "--db", database)
     with web(database, program="tournament") as pages:
-        assert "The organiser has decided nothing yet." in text_of(pages.visitor().get("/decisions")[1])
+        assert "The organiser has made no decisions yet." in text_of(pages.visitor().get("/decisions")[1])
     readable = plan.replace('builtin = "first"', f'builtin = "first"\nmemory = "2G"\nreadable = ["{tmp_path}"]')
     tournament("run", plan_file(tmp_path, readable), "--db", database)
     tournament("annul", database, "d001-t001-r0", "--why", "<b>the host</b> was asleep")

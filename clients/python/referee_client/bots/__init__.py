@@ -27,11 +27,14 @@ if TYPE_CHECKING:
 BOTS: Mapping[str, BotFactory] = {"first": First, "random": Random, "greedy": Greedy}
 """The sample bots by name.
 
-All of them play every game, except `greedy`, which plays only games for which it has a strategy.
+All of these bots play every game, except `greedy`, which plays only games for which it has a strategy.
 """
 
 SEARCH_BOTS: Mapping[str, str] = {"ismcts": "referee.local.ismcts_bot:Ismcts"}
-"""Bots that search with the rules: module and class. They need the package `referee`, and each its own process."""
+"""Bots that search with the rules: module and class.
+
+They need the package `referee`, and each of them needs its own process.
+"""
 
 TEXT_BOTS: Mapping[str, str] = {"llm": "LanguageModel"}
-"""Bots that play by text and need something from outside: module, which documents what they need, to class."""
+"""Bots that play by text and depend on something outside, which their module describes: module and class."""

@@ -15,7 +15,7 @@ TYPES = ("food", "clothing", "electronics", "jewelry", "art")
 
 @dataclass(frozen=True)
 class Effect:
-    """An effect of a store, with the names of the card set. `types` are all types of items that it mentions."""
+    """An effect of a store, with the names of the card set. `types` are all types of items that the effect mentions."""
 
     kind: str
     phase: str
@@ -131,7 +131,7 @@ UNKNOWN = Card()
 
 
 def store(name: str) -> Card:
-    """Return the facts about a store; nothing is known about a store from another set."""
+    """Return what is known about a store; for a store that is not in the card set, nothing."""
     return cards.now.stores.get(name, UNKNOWN)
 
 

@@ -1,13 +1,14 @@
 """A sensible bot for Brick & Mortar.
 
-Strategy: a store is worth its points and what it should earn until the end: the items it turns over, at a part of the
-    margin that prices allow, and its effects. Draft, buy and bid for the stores whose worth exceeds their cost most,
-    never with debt, and never for more than seven tenths of that worth. When the building is full, a much better store
-    replaces the worst one. Play the market cards that help the bot's own shelves more than those of the others. Stock
-    what should be sold soon, at prices that leave a profit. Without competition, sell everything at the highest price;
-    with competition, ask less the more items there are for each box. Take points instead of money if they are worth
-    more. Keep money to stock the shelves and for the next store; with the rest buy some points each month, and in the
-    last month as many as possible. Sell points only if there is almost no money left.
+Strategy: the worth of a store is its points plus what it should earn until the end of the match, from its effects and
+    from the items that it buys and sells (at a part of the margin that prices allow). Draft, buy and bid for the stores
+    whose worth exceeds their cost most, never with debt, and never for more than seven tenths of that worth. When the
+    building is full, a much better store replaces the worst one. Play the market cards that help the bot's own shelves
+    more than those of the others. Stock items that should be sold soon, at prices that leave a profit. Without
+    competition, sell everything at the highest price; with competition, ask less the more items there are for each box.
+    Take points instead of money if they are worth more. Keep money to stock the shelves and for the next store; with
+    the rest buy some points each month, and in the last month as many as possible. Sell points only if there is almost
+    no money left.
 """
 
 from __future__ import annotations
@@ -28,14 +29,14 @@ if TYPE_CHECKING:
     from referee_client.turn import Turn
 
 POINT = stores.POINT
-# While the building grows, this much is reserved for the next store.
+# While the building still has empty slots, this amount is reserved for the next store.
 FOR_A_STORE = 12
 FOR_STOCK = 16
-# The last point of a purchase costs at most this; with much money left, a more expensive one is still cheap.
+# The highest price for the last point of a purchase; with plenty of money left, a higher price is acceptable.
 CHEAP, DEAR, RICH = 3, 6, 40
 # With less money than this, and some months left, the bot sells points until there is money to work with.
 BROKE, WORKING_MONEY, SOME_MONTHS = 7, 14, 3
-# A market card that brings less than this is better exchanged.
+# If a market card brings less than this, it is better to exchange it.
 POOR_HAND = 2.0
 
 

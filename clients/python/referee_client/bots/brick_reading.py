@@ -56,7 +56,7 @@ def _numbers(crates: Crates) -> dict[str, int]:
 
 
 def _known(view: View) -> list[tuple[str, str]]:
-    """Return the market cards of this month that the seat knows, and how they count."""
+    """Return the market cards of this month that the seat knows, and whether they count as supply or demand."""
     own = view.own
     played = [(each.card, SIDES[each.side]) for each in own.played]
     gathered = [(card, "supply") for card in view.supply_pile]

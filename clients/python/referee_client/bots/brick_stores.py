@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from referee_client.bots.brick_cards import Card, Effect
     from referee_client.bots.brick_table import OpenStore, Table
 
-# A point at the end of the match.
+# The worth of a point at the end of the match.
 POINT = 4.0
 # The month in which most matches are over.
 USUAL_END = 8
-# How many items of a type can be turned over in a month, if there is room for them.
+# How many items of a type a store can buy and sell in a month, if there is room for them.
 FLOW = 2.8
-# What is left of the difference between the highest and the lowest price, after bids and waste.
+# The part of the difference between the highest and the lowest price that remains after bids and lost items.
 SHARE = 0.6
-# Monthly worth of effects that does not follow from numbers on the card.
+# The monthly worth of effects that cannot be computed from the numbers on the card.
 PLAIN_WORTH = {
     "peek_and_add": 3.0,
     "draw_and_discard": 3.0,
@@ -49,7 +49,7 @@ def months_left(table: Table) -> int:
 
 
 def turnover(card: Card, others: Sequence[Card], kind: str) -> float:
-    """Return how many more items of a type are turned over in a month with the card than with the others alone."""
+    """Return how many more items of a type can be sold in a month with this card than with the other cards alone."""
     before = sum(other.capacity.get(kind, 0) for other in others)
     return min(FLOW, before + card.capacity.get(kind, 0)) - min(FLOW, before)
 
@@ -147,14 +147,14 @@ def discount(table: Table, card: Card) -> int:
 
 @once_for_a_table
 def highest_bid(table: Table, card: Card) -> int:
-    """Return the most the bot pays for a card: within its money, and while no store in its hand is a better buy."""
+    """Return the highest price that the bot pays for a card: it also considers its money and the stores in its hand."""
     worth = gain(table, card)
     most = min(0.7 * worth, worth - from_hand(table, card), table.cash - reserve_for_stock(table, card))
     return int(most) + discount(table, card)
 
 
 def from_hand(table: Table, card: Card) -> float:
-    """Return by how much the worth of another store in the hand exceeds its cost, at most."""
+    """Return by how much the worth of the best other store in the hand exceeds its cost."""
     others = [store(name) for name in table.own_stores if store(name) is not card]
     return max((gain(table, other) - other.cost for other in others if other.cost <= table.cash), default=0.0)
 

@@ -1,4 +1,4 @@
-"""What the bot for Brick & Mortar sees, in the terms of its strategy."""
+"""What the bot for Brick & Mortar sees, in the form that its strategy needs."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ class Table:
         return self.last_round or self.month == self.last_month
 
     def own_crates(self, kind: str, side: str) -> int:
-        """Return what the seat itself has played for a type."""
+        """Return what the bot's seat has played for a type."""
         return sum(crates(card, kind) for card, other in self.played if other == side)
 
 

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 # What an item usually sells for, as a part of the highest price.
 USUAL = 0.75
-# The part of that which an item is worth if it will probably not be sold this month.
+# The worth of an item that will probably not be sold this month, as a part of what it usually sells for.
 LATER = 0.5
-# How much the others' gain counts against the bot's own.
+# How much a gain of the others counts, compared with a gain of the bot itself.
 AGAINST_RIVALS = 0.25
 # The worth of a second card on the same side, as a part of the first.
 BOTH_SIDES = 0.6
-# How many market cards of each rival are assumed on each side before they are seen.
+# How many market cards each rival is assumed to have played on each side, as long as they are hidden.
 FORESEEN = 0.6
 
 
@@ -37,7 +37,7 @@ def worth_of_playing(table: Table, card: str, side: str) -> float:
 
 
 def _supplied(table: Table, card: str, kind: str) -> float:
-    """Rate more items: those beyond everyone's room help no one, and all seats share the rest."""
+    """Rate additional items on the market: those that fit nowhere help no one, and all seats share the rest."""
     room = table.me.free(kind)
     others = sum(player.free(kind) for player in table.rivals)
     if not room:
@@ -50,7 +50,7 @@ def _supplied(table: Table, card: str, kind: str) -> float:
 
 
 def _demanded(table: Table, card: str, kind: str) -> float:
-    """Rate more boxes: those beyond the number of items help no one; with fewer, all seats compete."""
+    """Rate additional boxes: those beyond the number of items help no one; if there are fewer, all seats compete."""
     mine = expected_items(table, kind)
     others = 0.7 * sum(player.items(kind) for player in table.rivals)
     if not mine:
@@ -97,7 +97,7 @@ def expected_boxes(table: Table, kind: str) -> float:
 
 
 def supply_bid(table: Table, price: int) -> float:
-    """Rate a bid: a part of the profit for being early, but only the lowest if everyone gets what they want."""
+    """Rate a bid: a part of the profit, to be served early; but only the lowest if there is enough for everyone."""
     kind = table.kind
     sure = expected_boxes(table, kind) - table.me.items(kind)
     worth = resale(table, kind) * (1.0 if sure >= 1 else LATER) + best_edge(table, kind)
@@ -111,7 +111,7 @@ def supply_bid(table: Table, price: int) -> float:
 
 @once_for_a_table
 def best_edge(table: Table, kind: str) -> float:
-    """Return the most that one of the bot's stores with room adds to an item of a type."""
+    """Return the highest extra worth that an item of a type has in one of the bot's stores with room."""
     return max((edge(store.card, kind) for store in table.me.stores if store.free(kind)), default=0.0)
 
 
@@ -233,7 +233,7 @@ def sale_price(table: Table, price: int) -> float:
 def delivering(table: Table, slot: int, count: int) -> float:
     """Rate a part of a delivery.
 
-    Deliver from the store where it brings most, and first the items that would be lost.
+    Deliver from the store where an item brings most, and first the items that would otherwise be lost.
     """
     kind = table.kind
     store = table.me.stores[slot - 1]

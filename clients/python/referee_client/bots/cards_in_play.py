@@ -1,4 +1,4 @@
-"""What the sample bots know about the cards: those of the match whose turn it is.
+"""What the sample bots know about the cards of the match in which they are choosing now.
 
 These bots choose one after the other, in one thread. So the cards need not be passed through all of their functions.
 """
@@ -38,7 +38,7 @@ class CardsInPlay(Generic[Facts]):
         self.now = facts_of("")
 
     def choose_for(self, match: MatchInfo) -> None:
-        """Use the cards of this match from now on; the game's own if the referee sent none."""
+        """Use the cards of this match from now on; if the referee sent none, the game's own."""
         self.now = self._facts_of(match.card_set)
 
 

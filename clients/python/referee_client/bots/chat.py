@@ -36,9 +36,9 @@ MOST_BYTES = 4 * 1024 * 1024
 SHOWN = 200
 """How many characters of a bad answer are shown."""
 _SAFE = "/%:@!$&'()*+,;=?"
-"""Characters of an address that stay as they are; others, such as a space or an umlaut, are quoted."""
+"""Characters of an address that stay as they are; others, such as a space or an umlaut, are percent-encoded."""
 SHORTEST_SECRET = 4
-"""The length from which a secret is searched for and hidden: not every `a` of a text is a secret."""
+"""The minimum length of a secret that is searched for and hidden, because not every `a` in a text is a secret."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,10 @@ class Message:
 
 @dataclass(frozen=True)
 class Endpoint:
-    """The endpoint of a model. `authorization` is the value of that header; `secrets` must never be shown."""
+    """The endpoint of a model.
+
+    `authorization` is the value of the header Authorization; `secrets` must never be shown.
+    """
 
     secure: bool
     host: str
@@ -97,7 +100,7 @@ class Endpoint:
         return cls(parts.scheme == "https", parts.hostname, port, path + query, environment["LLM_MODEL"], header, found)
 
     def hide(self, text: str) -> str:
-        """The text without the secrets: an endpoint may repeat them in its answer."""
+        """The text without the secrets, which an endpoint may repeat in its answer."""
         for secret in self.secrets:
             text = text.replace(secret, "***")
         return text
@@ -105,7 +108,7 @@ class Endpoint:
 
 @dataclass(frozen=True)
 class Said:
-    """What a model said. `cut_off`: it had more to say, but reached a limit."""
+    """What a model said. `cut_off`: the model had more to say, but reached a limit."""
 
     text: str
     cut_off: bool = False
@@ -118,7 +121,7 @@ def complete(endpoint: Endpoint, messages: Sequence[Message], seconds: float) ->
     in nor a slow name lookup.
 
     Raises:
-        ChatError: it gives no answer within `seconds`, or none that can be understood.
+        ChatError: the endpoint gives no answer within `seconds`, or none that can be understood.
     """
     kind = HTTPSConnection if endpoint.secure else HTTPConnection
     connection = kind(endpoint.host, endpoint.port, timeout=seconds)

@@ -33,7 +33,7 @@ def read_answer(said: str, options: Sequence[str]) -> tuple[int, str]:
     """
     text = _THOUGHTS.sub("", said).strip()
     if not text:
-        raise ChatError("the model only thought, and gave no answer", NO_NUMBER, said)
+        raise ChatError("the model produced only its reasoning, and no answer", NO_NUMBER, said)
     first, _, rest = text.partition("\n")
     begins = _FIRST.match(first)
     if begins and _stands_alone(begins["behind"], begins[1], options):

@@ -1,4 +1,4 @@
-"""How asking a model can fail: the name of each failure, what helps, and when to ask again."""
+"""How a request to a model can fail: the name of each failure, what to do about it, and when to ask again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from enum import Enum
 from http import HTTPStatus
 
 LONGEST_WAIT_TOLD = 86400.0
-"""The longest wait, in seconds, that an endpoint can ask for; a larger number means this one."""
+"""The longest wait, in seconds, that an endpoint can ask for; larger values are reduced to it."""
 
 
 class Again(Enum):
@@ -24,7 +24,7 @@ class Again(Enum):
 
 @dataclass(frozen=True)
 class Failure:
-    """A kind of failure. Failures are counted by `name`; `hint` says what helps."""
+    """A kind of failure. Failures are counted by `name`; `hint` says what to do about them."""
 
     name: str
     hint: str
@@ -87,7 +87,7 @@ _OF_STATUS = {
 
 
 def failure_of_status(status: int) -> Failure:
-    """The failure for an HTTP status. Its name contains nothing from the server except the number."""
+    """The failure for an HTTP status. The name of the failure contains nothing from the server except the number."""
     known = {one.value: one.phrase for one in HTTPStatus}
     name = f"{status} {known[status]}" if status in known else str(status)
     if status in _OF_STATUS:

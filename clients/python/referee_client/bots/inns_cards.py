@@ -53,7 +53,7 @@ BY_INITIATIVE = {i: [name for name, card in CARDS.items() if card.initiative == 
 
 
 def guess(seat: SeatView, called: int, lowest_habit: float) -> Odds:
-    """Guess a seat's card: certain if it is face up; else the lowest initiative left as often as that is its habit."""
+    """Guess a seat's card: certain if it is face up; otherwise, its habit shows how likely it is the lowest."""
     if seat.card:
         return {seat.card: 1.0}
     lowest, *others = seat.unplayed
@@ -69,7 +69,7 @@ def guess(seat: SeatView, called: int, lowest_habit: float) -> Odds:
 
 
 def lowest_plays(discard: Iterable[Character]) -> int:
-    """Count how often a seat played the lowest card that it had left, in the current round."""
+    """Count how often in the current round a seat played the lowest card that it had left."""
     left, times = [*INITIATIVES], 0
     for card in discard:
         initiative = CARDS[card].initiative

@@ -3,8 +3,8 @@
 Strategy: guess which card each other seat has, from the initiatives that it can still play, the characters that it is
     known to hold, and how often it has played its lowest card. From this, compute the worth of each of the bot's own
     cards: its Starting Loot, what its Reveal Ability should bring, and its Loot Ability times the chance that no one
-    blocks it. Place the card that is worth most. Put tokens where they most likely hit, and blocks on the seat with
-    most to lose; pay, bid and transmute as long as the gain exceeds the cost.
+    blocks it. Place the card that is worth most. Put tokens where they are most likely to hit, and block the seat that
+    has most to lose; pay, bid and transmute as long as the gain exceeds the cost.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ TOAST = 2
 TRANSMUTED = 3
 # About one in two extorted seats pays; the other is blocked.
 PAYING = 0.5
-# What an auction is worth to its seller if all bid sensibly.
+# The worth of an auction to its seller, if all seats bid sensibly.
 AUCTION = 1
-# Of two similar targets, prefer the one with the larger Hoard: each Loot counts this much.
+# The bot prefers the target with the larger Hoard if two are similar: each Loot in the Hoard counts this much.
 AGAINST_THE_LEADER = 0.01
 
 
@@ -89,7 +89,7 @@ class InnsGreedy:
 
 
 class Outlook:
-    """What to expect from this Turn, judging by the view and the habits."""
+    """What the bot expects from this Turn, given the view and the habits of the seats."""
 
     def __init__(self, view: View, habits: Sequence[float]) -> None:
         self._view = view
@@ -170,7 +170,7 @@ class Outlook:
         return safe
 
     def _taken(self, card: Card, loot: float) -> float:
-        """Return what thieves, the toll and extortion should cost a card of the bot's hand."""
+        """Return how much a card of the bot's hand will probably lose to thieves, tolls and extortion."""
         stolen = sum(odds.get(THIEF, 0) for odds in self._near) / len(self._near) * _stolen(card)
         toll = 0 if card.dragon_inn else sum(odds.get(DRAGON, 0) for odds in self._near)
         extorted = min(1, sum(odds.get(GOBLINS, 0) for odds in self._near)) * min(EXTORTED, loot)
@@ -182,7 +182,7 @@ class Outlook:
         return chart + likeliest(self._near, lambda card: card.morality == VILLAIN and card.initiative > 2)
 
     def hit(self, option: Option) -> float:
-        """Rate a target for the bot's token: how likely, or how much, it hits."""
+        """Rate a target for the bot's token: how likely it hits, or how much it brings."""
         seat, named = option.target.seat, option.target.initiative
         odds, leader = self._others[seat], AGAINST_THE_LEADER * self._view.seats[seat].hoard
         match self._me.card:
@@ -206,7 +206,7 @@ class Outlook:
         return (1 - thane) * ((1 - goblins) * loot + goblins * extorted) - amount
 
     def bid(self, options: Sequence[Option]) -> Option:
-        """Bid one more while that leaves a gain; in a Quick Auction, make one bid that does."""
+        """Bid one more as long as that leaves a gain; in a Quick Auction, make a single bid that leaves a gain."""
         worth = max(GIFT, self.loot(self._me.card) if self._me.blocked else 0)
         if self._view.settings.quick_auction:
             return options[min(len(options) - 1, int(worth) - 1)]

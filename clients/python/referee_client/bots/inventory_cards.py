@@ -68,7 +68,7 @@ UNKNOWN = Card("unknown")
 
 
 def card_of(name: str) -> Card:
-    """Return the facts about a card; nothing is known about a card from another set."""
+    """Return what is known about a card; for a card that is not in the card set, nothing."""
     return cards.now.get(name, UNKNOWN)
 
 
@@ -83,6 +83,6 @@ def dice(gold: int) -> int:
 
 
 def chance_to_win(ahead: int) -> float:
-    """Return how likely an attack wins that is `ahead` points ahead of the defender before both roll."""
+    """Return the probability that an attack wins if it is `ahead` points ahead of the defender before both roll."""
     throws = [(first, second) for first in range(1, DIE + 1) for second in range(1, DIE + 1)]
     return sum(first + ahead >= second for first, second in throws) / len(throws)

@@ -2,11 +2,11 @@
 
 Strategy: first get gold, then buy points with it. In the first rounds buy the goods, storage and companions that bring
     most for their price; later buy the most expensive Loot that the purse can pay for, and at the end nothing else.
-    When equipping, let companions follow if they are worth their fee, draw whatever can be drawn, put on what carries
-    more than it costs, and then store dice and the goods that bring most for their weight; weapons and armor take the
+    When equipping, let companions follow if they are worth their fee, draw whatever can be drawn, equip what adds more
+    Carry than it takes, and then store dice and the goods that bring most for their weight; weapons and armor take the
     remaining places. Attack a seat if the loot, times the chance to win, outweighs the Pesky Quest Item of a defeat.
     Trash cards that cost points, and starting goods that are worth no more in the deck than in the Trash. In the last
-    round, trash everything that pays.
+    round, trash everything that brings a gain.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ BUILDING = 8
 HARVEST = 14
 # What each of a card's stats is worth in gold when it is bought.
 GOLD, CARRY, POWER, DEFENSE, DRAWING = 2.0, 0.9, 0.5, 0.3, 1.2
-# A card must be worth this much to be bought: it takes the place of another one in the hand.
+# A card must be worth at least this much to be bought, because it takes the place of another one in the hand.
 WORTH_A_PLACE = 1.9
 # What a Pesky Quest Item costs in the end, in gold.
 PESKY = 3.0
@@ -81,7 +81,7 @@ def _trashing(view: View, option: Option) -> float:
         return -1.0
     if _ends_now(view):
         return gain
-    # The bot misses a starting card less than a bought one, because trashing it keeps weak cards out of the hand.
+    # Losing a starting card costs less than losing a bought one, because the hand then has fewer weak cards.
     return gain - card.price + (0.5 if not card.price and not card.carry else -0.5)
 
 
@@ -108,7 +108,7 @@ def _buying(view: View, option: Option) -> float:
 
 
 def _worth_of_loot(view: View, card: Card) -> float:
-    """Rate Loot: it blocks better cards, so while the deck is built, only the most expensive is worth it."""
+    """Rate Loot: it takes the place of better cards in the hand, so at first only the most expensive is worth it."""
     if view.round < BUILDING and card.points < max(other.points for other in cards.now.values()):
         return 0.0 if view.round < BUILDING / 2 else card.points - 2.0
     return 10.0 * card.points

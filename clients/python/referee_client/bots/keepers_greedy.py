@@ -1,9 +1,10 @@
 """A sensible bot for Angirg Mariem Keepers.
 
 Strategy: a quest's worth is the number of adventurers that it would prepare in the bot's own tavern. Choose the quest
-worth most. In an auction, compare the quest with the best other one: bid as many focus cards above the necessary
-minimum as it prepares more adventurers than that one, or pass. If cards must be laid without wanting to win, lay the
-colour held least, to keep pairs. Sabotage with every pair, first the seat with the fewest adventurers left.
+worth most. In an auction, compare the quest with the best other one: for each adventurer that it prepares more than the
+other one, bid one focus card above the necessary minimum, or pass. If the bot must lay cards but does not want to win,
+it lays the colour of which it has fewest, to keep pairs. Sabotage with every pair, first the seat with the fewest
+adventurers left.
 """
 
 from __future__ import annotations
@@ -88,7 +89,7 @@ def _stake(view: View) -> int:
 
 
 def _worth_sabotaging(view: View, option: Option) -> tuple[bool, int]:
-    """Rate an option of the sabotage window: anything is better than a pass, best against the seat nearest its goal."""
+    """Rate an option of the sabotage window: better than passing, and best against the seat nearest its goal."""
     if not option.HasField("sabotage"):
         return False, 0
     return True, -left(view.seats[option.sabotage.seat])

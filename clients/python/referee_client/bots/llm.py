@@ -7,11 +7,11 @@
 The model gets what a person would see: the position as text, and the options with their numbers. It answers with a
 number and a reason, which becomes the note. If it does not answer in time, or gives no valid number, the default option
 is played; the note then begins with `default: ` and says why, and the referee counts it. Each cause is logged to stderr
-once per match, and the number of times at the end of the match.
+once per match; at the end of the match, the bot logs how often each occurred.
 
 If an answer names no option, the bot asks again with a hint about what was wrong. After an overload (429, 5xx) or a
 lost connection the bot waits before it asks again, as long as `Retry-After` says; if there is no time for that, the
-default is played. After 401, 403, 404 and the like it does not ask again in the match.
+default is played. After status 401, 403, 404 and the like, it does not ask again in the match.
 
 In the sandbox, a bot has no network by default. To allow it, use `--sandbox off` with `referee play`, or
 `network = true` or `sandbox = "off"` in a plan.
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
 REMEMBERED = 8
 """How many past decisions the model is reminded of."""
 LONGEST_WAIT = 120.0
-"""Seconds: the longest wait for an answer, or before the next request, however much time there is."""
+"""Seconds: the longest wait for an answer or before the next request, even if there is more time."""
 SHORTEST_WAIT = 0.2
-"""Seconds; with less time left for an answer, the model is not asked."""
+"""Seconds: if less time is left for an answer, the model is not asked."""
 KEPT_FOR_THE_WAY = 0.5
-"""Seconds of a decision's time that are kept for the way to the referee."""
+"""Seconds of a decision's time that are reserved for sending the answer to the referee."""
 SHARE_OF_BANK = 0.25
-"""The largest part of the bank that one decision may use, so that some is left for the others."""
+"""The largest part of the bank that one decision may use, so that later decisions have some of it left."""
 ATTEMPTS = 3
 """How often the model is asked in a turn, at most."""
 BACK_OFF = (1.0, 3.0)
@@ -53,7 +53,7 @@ NOTE_BYTES = 1024
 DEFAULT = "default: "
 """The beginning of the note if the model did not decide: the referee counts such notes."""
 MOST_TEXT = 24_000
-"""How many characters of a position are sent: its end, which is the present view, is always included."""
+"""How many characters of a position are sent; the end, which is the present view, is always among them."""
 
 RULES = """You play the tabletop game {game} as seat {seat} of {seats}, to win. Cards of others are hidden from you. The
 match is played with these options: {options}. In each turn you get what has happened, what you see, and a numbered list
@@ -70,14 +70,17 @@ class Pace:
         self.failure = NO_TIME
 
     def wait(self, seconds: float, failure: Failure) -> None:
-        """Note that no match may ask for some seconds."""
+        """Remember that no match may ask the endpoint for some seconds."""
         self.not_before = max(self.not_before, time.monotonic() + seconds)
         self.failure = failure
 
 
 @cache
 def pace_of(_endpoint: Endpoint) -> Pace:
-    """The pace of an endpoint: one for the whole process, because other matches must not ask it earlier either."""
+    """The pace at which an endpoint is asked.
+
+    The whole process shares one, because other matches must not ask earlier either.
+    """
     return Pace()
 
 
@@ -118,7 +121,7 @@ class LanguageModel:
         return option
 
     def _ask(self, turn: Turn) -> tuple[int, str] | Failure:
-        """Return the option and its reason; or why there is none, after as many attempts as fit into the time."""
+        """Return the option and the model's reason, or why there is none after all attempts that fit into the time."""
         asked = self._messages(turn)
         failure = None
         for attempt in range(ATTEMPTS):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from referee_client.games.lootroll.v1.lootroll_pb2 import Mode, SeatView, View
 
 SLOTS = ("head", "body", "legs", "feet", "main", "off")
-# What a card drawn from a deck is worth on average.
+# The average worth of a card that is drawn from a deck.
 AVERAGE = {"common": 1.7, "rare": 5.3, "epic": 10.7}
 # How often another seat fights.
 FIGHTS = 0.5
@@ -100,7 +100,7 @@ def worn(seat: SeatView) -> list[int]:
 
 
 def score(stored: Sequence[int], gear: Iterable[int]) -> int:
-    """Return the score of a seat that holds these cards: gear counts if it can be exchanged for a stored card."""
+    """Return the score of a seat with these cards: gear counts only if it can be exchanged for a stored card."""
     treasures, symbols = cards.now.treasures, cards.now.symbols
     total, lowest = 0, dict[str | None, int]()
     for card in stored:
@@ -159,7 +159,7 @@ def mode_row(monster: int, mode: Mode) -> Mapping[str, Any]:
 
 
 class Outlook:
-    """What fights should bring to a seat in the present position.
+    """The gain that a seat can expect from fights in the present position.
 
     Attributes:
         room: How many cards still fit into the bag.
@@ -188,7 +188,7 @@ class Outlook:
         return total
 
     def of_unknown(self, view: View, mode: Mode) -> float:
-        """Return what the top monster should bring: any that is not in the discard pile, either fought or fled from."""
+        """Return what the top monster should bring on average over all monsters that are not in the discard pile."""
         every = cards.now.monsters
         unseen = [monster for monster in every if monster not in view.monster.discard] or every
         return sum(max(0.0, self.of_fight(monster, mode)) for monster in unseen) / len(unseen)

@@ -1,12 +1,12 @@
 """A sensible bot for Loot Roll.
 
 Strategy: wear whatever makes the seat stronger. Reveal monsters whenever the average one should bring more than
-    exploring. Assume that each other seat fights every other time, and fight only if the share of the loot outweighs
-    the cost of a defeat; fighting alone is best, because all loot then comes without dice. In a fight, play cards only
-    if they change the result, for the seat's own party or against a party that it fled from; leave a lost fight. At the
-    roll, play what changes the winner. Abilities are worth nothing at the end, so play them as soon as they bring
-    something. In town, buy what brings more than it costs, then put everything into the bank. Give up the cards that
-    cost the final score least.
+    exploring. Assume that each other seat fights half of the time, and fight only if the share of the loot outweighs
+    the cost of a defeat. Fighting alone is best, because the seat then gets all loot without rolling dice. In a fight,
+    play cards only if they change the result: in favour of a party that the seat belongs to, or against one that it
+    fled from. Leave a fight that is lost. When dice are rolled, play cards that change the winner. Abilities are worth
+    nothing at the end, so play them as soon as they bring something. In town, buy what brings more than it costs, then
+    put everything into the bank. If cards must be given up, choose those that reduce the final score least.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def _promise(view: View, monster: int) -> float:
 
 
 def _should_fight(view: View) -> bool:
-    """Whether to fight: if that should bring something, with the abilities that can still help."""
+    """Whether to fight: only if that should bring a gain, counting the abilities that can still help."""
     me = view.seats[view.seat]
     silent = "no_abilities" in effects(view.fight.monster)
     help_in_hand = 0 if silent else sum(max(0, boost(card)) for card in me.hand_cards)
@@ -106,7 +106,7 @@ def _in_window(view: View, options: Sequence[Option]) -> Option:
 
 
 def _with_find(options: Sequence[Option]) -> Option:
-    """Keep the find. If it does not fit into the bag, wear it if possible."""
+    """Keep the find. If a found card does not fit into the bag, wear it if possible."""
     return options[-1] if options[-1].HasField("equip_found") and options[0].HasField("leave") else options[0]
 
 

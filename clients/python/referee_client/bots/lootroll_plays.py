@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
     from referee_client.games.lootroll.v1.lootroll_pb2 import Option, View
 
-# A play must bring this much more than the played card is worth.
+# The worth of a play must exceed that of the played card by this much.
 MARGIN = 0.3
-# If the seat does not fight itself, this share of what others win counts against it.
+# If the seat does not fight, this share of what others win counts as its own loss.
 ENVY = 0.3
 # The value of keeping an ability for a better moment.
 ABILITY = 0.4
@@ -35,7 +35,7 @@ HELPFUL = {"surv": 2.0, "monster_surv": 2.0, "roll": 2.0, "set_die": 2.5, "rerol
 # The weight of the score compared with strength, before the last dungeon.
 EARLY = 0.2
 LAST_DUNGEON = 3
-# Below this many cards in the bag it is too early to bank them.
+# With fewer cards than this in the bag, it is too early to bank them.
 WORTH_BANKING = 4
 
 
@@ -54,7 +54,7 @@ def price_of(view: View, option: Option, card: int) -> float:
 
 
 def best(view: View, options: Sequence[Option], gain: Callable[[Mapping[str, Any], int], float]) -> Option | None:
-    """Return the play that gains most beyond its price, or None; `gain` rates an effect on a target."""
+    """Return the play whose gain exceeds its price most, or None; `gain` rates an effect on a target."""
     rated = []
     for option, said in plays_in(options):
         target = said.target if said.HasField("target") else view.seat
@@ -211,7 +211,7 @@ def roll_play(view: View, options: Sequence[Option]) -> Option | None:
 
 
 def worth_buying(view: View, options: Sequence[Option]) -> Option | None:
-    """Return the ability that brings most beyond its price, if any does."""
+    """Return the ability whose worth exceeds its price most, if there is one."""
     me = view.seats[view.seat]
     purse = sorted((cost(me, card), treasure(card)) for card in me.bag_cards)
     rated = [

@@ -40,7 +40,7 @@ impl<B: Bot, F: Fn() -> B + Send + Sync + 'static> Session<F> {
         }
     }
 
-    /// Begins a connection: returns the first request. After a lost connection it asks to resume.
+    /// Begins a connection: returns the first request. After a lost connection, the request asks to resume.
     pub(crate) fn hello(&mut self) -> Request {
         self.welcomed = false;
         self.goodbye = None;

@@ -9,7 +9,7 @@ use prost_types::Any;
 
 use crate::v1;
 
-/// A match as its bots know it from the start.
+/// The facts about a match that its bots receive at the start.
 #[derive(Clone, Debug, Default)]
 pub struct MatchInfo {
     /// The id of the match.

@@ -8,10 +8,13 @@ from referee_client import Turn, run
 
 
 class Greedy:
-    """Options list the lowest card first; where a seat may look, the last option is to look, which is free."""
+    """Options are listed with the lowest card first.
+
+    If a seat may look at a card, which costs nothing, that is the last option.
+    """
 
     def choose(self, turn: Turn) -> Any:
-        """Choose the highest card, and look where it may."""
+        """Choose the highest card, and look at the deck whenever that is possible."""
         return max(turn.options, key=lambda option: option.play.card if option.HasField("play") else 0)
 
 

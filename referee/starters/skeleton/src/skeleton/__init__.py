@@ -1,4 +1,4 @@
-"""Skeleton: all seats play a card from a hidden hand at once, and the highest card wins what a die shows.
+"""Skeleton: all seats play a card from a hidden hand, and the highest card wins as many points as a die shows.
 
 cards.toml, cards.py   the numbers
 state.py, zones.py     the table, where cards lie and who sees them

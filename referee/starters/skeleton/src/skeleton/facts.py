@@ -17,12 +17,12 @@ from .game import GAME
 
 
 def public_form(option: Option) -> Hashable:
-    """What others see of a choice: a card is played face down; everything else is visible."""
+    """What others see of a choice: cards are played face down; everything else is visible."""
     return "a card" if isinstance(option, Play) else option
 
 
 def reveals(event: Event, seat: Seat | None) -> Collection[str]:
-    """What an event reveals: played cards and the die to all; a drawn or looked-at card to one seat."""
+    """What an event reveals: to all seats, played cards and the die; to one seat, a card that it draws or looks at."""
     match event:
         case Played():
             return ("cards", "die")
@@ -33,7 +33,7 @@ def reveals(event: Event, seat: Seat | None) -> Collection[str]:
 
 
 def throws(event: Event) -> Iterator[tuple[Seat, int]]:
-    """The die of the winner of a round."""
+    """The die that decides the points of a round's winner."""
     if isinstance(event, Won):
         yield event.seat, event.points
 

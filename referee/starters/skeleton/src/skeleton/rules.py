@@ -1,7 +1,9 @@
-"""The rules. In each round every seat in turn may look at the top card of the deck. Then all play a card at once.
+"""The rules.
 
-The highest card, if only one seat has played it, wins what a die shows. Every seat draws. In the end the most points
-win.
+In each round every seat in turn may look at the top card of the deck. Then all seats play a card at the same time.
+
+The highest card, if only one seat has played it, wins as many points as a die shows. Then every seat draws. The seat
+with the most points at the end wins.
 """
 
 from __future__ import annotations
@@ -48,7 +50,7 @@ def tell_look(t: SkeletonTable, seat: Seat, card: int) -> None:
 
 
 async def playing(t: SkeletonTable) -> Phase[SkeletonTable] | None:
-    """All seats play a card at once; then every seat draws."""
+    """All seats play a card at the same time; then every seat draws."""
     chosen = await ask_all({seat: play_options(t, seat) for seat in t.all_seats()})
     settle(t, [chosen[seat].card for seat in t.all_seats()])
     for seat in t.all_seats():
@@ -61,7 +63,7 @@ async def playing(t: SkeletonTable) -> Phase[SkeletonTable] | None:
 
 
 def play_options(t: SkeletonTable, seat: Seat) -> list[Play]:
-    """The cards of a hand, each once."""
+    """The different cards of a hand."""
     return [Play(card) for card in dict.fromkeys(t.hands[seat])]
 
 
@@ -97,5 +99,5 @@ def tell_draw(t: SkeletonTable, seat: Seat, card: int) -> None:
 
 
 def result(t: SkeletonTable) -> Result:
-    """The result: the most points win."""
+    """The result: the seat with the most points wins."""
     return Result(places(t.points), t.points, "last_round")

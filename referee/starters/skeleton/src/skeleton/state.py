@@ -22,6 +22,6 @@ class SkeletonTable(Table[Cards]):
 
 
 def invariants(t: SkeletonTable) -> None:
-    """Assert what holds at every question. That no card is lost or created is checked by the zones."""
+    """Assert the facts that hold at every question. The zones already check that no card is lost or created."""
     assert all(len(hand) == t.cards.hand and hand == sorted(hand) for hand in t.hands), f"hands of {t.hands}"
     assert 1 <= t.round <= t.cards.rounds, f"round {t.round}"

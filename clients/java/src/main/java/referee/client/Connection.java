@@ -29,7 +29,7 @@ final class Connection implements ClientResponseObserver<PlayRequest, PlayRespon
         return ended;
     }
 
-    /** Passes a request to the transport. Those of a broken stream are lost. */
+    /** Passes a request to the transport. Requests on a broken stream are lost. */
     synchronized void send(PlayRequest request) {
         if (open && !ended.isDone()) {
             requests.onNext(request);

@@ -8,7 +8,7 @@ import referee.v1.MatchOuterClass.TimeControl;
 import referee.v1.PlayServiceOuterClass.MatchStarted;
 
 /**
- * A match as its bots know it from the start.
+ * The facts about a match that its bots receive at the start.
  *
  * @param matchId the id of the match
  * @param gameId the id of the game, e.g. {@code keepers}
