@@ -66,7 +66,7 @@ def rating_messages(ratings: Iterable[tuple[int, str, float, float]]) -> Iterato
 
 
 def pairing_messages(pairs: Iterable[PairRecord]) -> Iterator[wire.Pairing]:
-    """Yield how bots did against each other."""
+    """Yield the results of bots against each other."""
     for pair in pairs:
         yield wire.Pairing(
             bot=pair.bot,
