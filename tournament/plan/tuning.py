@@ -9,7 +9,8 @@ from math import isfinite
 import msgspec
 
 from referee.counts import counted
-from tournament.plan.plan import Entrant, Format, Plan
+from tournament.plan.format_section import Format
+from tournament.plan.plan import Entrant, Plan
 from tournament.plan.shape import Mistake, shown
 from tournament.plan.tune import Tune, TuneParameter
 from tournament.plan.versions import name_in_plan

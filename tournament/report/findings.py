@@ -17,7 +17,7 @@ from tournament.statistics.duplicates import DuplicateGain, gain_of_duplicates
 from tournament.statistics.fit import MOST_IN_PAIRS, Fit
 from tournament.statistics.results import MatchResult
 
-MOST_FOR_GAIN = 8_000
+MOST_FOR_GAIN = 4_000
 """How many matches are compared to measure the gain of duplicate deals, at most: the first ones."""
 MOST_UNASKED = 30
 """With up to this many bots, cycles are looked for even if nobody asks for them."""
