@@ -11,8 +11,9 @@ import pytest
 import referee.cli
 import tournament.cli
 from tests.support.commands import commands_of
+from tournament.plan.format_section import Format
 from tournament.plan.listen import Listen
-from tournament.plan.plan import Entrant, Format, RatingRules, Run, Time, Tournament
+from tournament.plan.plan import Entrant, RatingRules, Run, Time, Tournament
 
 MEANINGS = {
     # the flag as the help shows it, and words that each of its help texts contains

@@ -87,6 +87,7 @@ class Runner:
                 at_once=played_at_once(self._plan, self._concurrency.size),
                 commitment=self._store.secret.commitment.hex(),
                 bots=[bot.name for bot in self._plan.playing],
+                drawing=self._store.tournament.drawing,
             )
         )
         async with trio.open_nursery() as nursery:
@@ -222,7 +223,8 @@ class Runner:
                 slots = self._store.draw(answer)
                 self._scheduler.extend(slots)
                 self._total = len(self._store.slots)
-                self._tell(Note(text=drawn_text(answer)))
+                if text := drawn_text(self._plan, answer):
+                    self._tell(Note(text=text))
 
     async def _play(self, engine: Engine, slot: Slot) -> Finished:
         """Play a match; start it again if its worker dies, up to `TRIES` times. Each start is stored beforehand."""
@@ -244,8 +246,9 @@ class Runner:
         self._observers.stored(match.times, perf_counter() - began)
         self._scheduler.fix(slot.match)
         self._concurrency.note(summary)
-        ratings, stop = self._store.ladder.ratings, self._store.stop_state
-        self._tell(Played(match=summary, done=self._done, total=self._total, ratings=ratings, stop=stop))
+        ratings, stop, drawing = self._store.ladder.ratings, self._store.stop_state, self._store.tournament.drawing
+        done, total = self._done, self._total
+        self._tell(Played(match=summary, done=done, total=total, ratings=ratings, stop=stop, drawing=drawing))
         forfeits = summary.result.forfeits
         if forfeits and self._plan.run.on_failing_bot == "stop":
             bot, cause = slot.bots[forfeits[0].seat], forfeits[0].cause
