@@ -60,7 +60,7 @@ def test_nobody_takes_the_place_of_an_own_game(registered: None) -> None:
         ),
         (
             "newer",
-            "cannot be loaded .TypeError: .* unexpected keyword argument 'audience'.: is it written for a referee newer",
+            "cannot be loaded .TypeError: .* unexpected keyword argument 'audience'.: is it written for a referee",
         ),
         ("absent", ".AttributeError: .*: is it written for a referee newer than .*, whose GAME_API is 1"),
         ("broken", "cannot be loaded .ModuleNotFoundError: No module named 'tests.support.no_such_module'.: is it"),

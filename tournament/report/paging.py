@@ -131,7 +131,7 @@ def _front(data: ReportData) -> list[Markup]:
 
 
 def _filter_note(data: ReportData) -> list[Markup]:
-    """Say which matches count, unless all do."""
+    """Return which matches count; empty if all do."""
     filtered = data.found.filtered
     return [tag("p", tag("strong", filtered.text), " ", WHOLE)] if filtered else []
 
