@@ -249,7 +249,7 @@ def test_its_end_may_move_at_any_time_and_closing_it_publishes_the_secret(tmp_pa
 
 
 def ending_after(matches: int | None) -> Plan:
-    keys = {} if matches is None else {"matches": matches}
+    keys: dict[str, Any] = {} if matches is None else {"matches": matches}
     return a_plan("a=greedy b=random c=first", kind="ladder", **keys)
 
 
