@@ -96,8 +96,8 @@ class BracketResults:
     def _in_order(self, tie: Tie, bots: Sequence[str]) -> tuple[str, str]:
         """Return the bots of a tie that was drawn in the order of its sides; by seeding, if others would come now."""
         sides = [bot for _, bot in map(self._side, tie.sides)]
-        key = sides.index if {*bots} == {*sides} else self.seeds.index
-        first, second = sorted(bots, key=key)
+        order: Sequence[str | None] = sides if {*bots} == {*sides} else self.seeds
+        first, second = sorted(bots, key=order.index)
         return first, second
 
     def _side(self, source: SideSource) -> tuple[bool, str | None]:
