@@ -196,7 +196,9 @@ class Runner:
                     self._take(slot, match)
                     await self._judge()
                     await self._draw()
-            self._wake_players()
+            # A match frees one slot at most, which this player takes: waking thousands of others for it takes long.
+            if self._stopping or not self._is_left or number >= self._concurrency.size:
+                self._wake_players()
 
     @property
     def _draws_next(self) -> bool:
@@ -223,6 +225,7 @@ class Runner:
                 self._scheduler.extend(slots)
                 self._total = len(self._store.slots)
                 self._tell(Note(text=drawn_text(answer)))
+                self._wake_players()
 
     async def _play(self, engine: Engine, slot: Slot) -> Finished:
         """Play a match; start it again if its worker dies, up to `TRIES` times. Each start is stored beforehand."""
@@ -243,7 +246,10 @@ class Runner:
         summary = self._store.add(slot, match)
         self._observers.stored(match.times, perf_counter() - began)
         self._scheduler.fix(slot.match)
+        size = self._concurrency.size
         self._concurrency.note(summary)
+        if self._concurrency.size > size:
+            self._wake_players()
         ratings, stop = self._store.ladder.ratings, self._store.stop_state
         self._tell(Played(match=summary, done=self._done, total=self._total, ratings=ratings, stop=stop))
         forfeits = summary.result.forfeits
