@@ -29,13 +29,13 @@ class MatchTimes(Struct, frozen=True, kw_only=True):
     """A match that has ended.
 
     Attributes:
-        name: How people know the match.
+        name: The name of the match for people.
         game: The game.
         bots: The bots by their seats.
         void: Whether it has no result.
         overloaded: Whether the referee itself lost so much time that it could not keep time well.
         begun_unix_s: When it began, in seconds since 1970; 0 if that is not known.
-        ended_unix_s: When it ended, likewise.
+        ended_unix_s: When it ended, in the same form.
         decisions: How many decisions there were.
         answers: Those whose times are known, in order.
         strikes: The bot and the cause of each strike.

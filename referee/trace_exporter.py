@@ -1,7 +1,7 @@
 """Export traces: `python -m referee.trace_exporter ADDRESS`. `traces` starts it, and it ends when its input ends.
 
-A line is a `TracedMatch`. What has arrived at once is sent at once; meanwhile the input waits. The variables `OTEL_...`
-of OpenTelemetry apply, for example those for headers, resource attributes and sampling.
+A line is a `TracedMatch`. Everything that has arrived is sent together; meanwhile, further input waits. The variables
+`OTEL_...` of OpenTelemetry apply, for example those for headers, resource attributes and sampling.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Attributes = dict[str, str | int | float | bool | list[str]]
 
 
 class OnceHandler(logging.Handler):
-    """Prints each kind of message once: a collector that is away would fill the log."""
+    """Prints each kind of message only once, because a collector that cannot be reached would fill the log."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -51,7 +51,7 @@ class OnceHandler(logging.Handler):
 
 
 class EndedSpans(SpanProcessor):
-    """Keeps spans until they are taken.
+    """Keeps spans until they are fetched.
 
     Attributes:
         spans: Those that have ended.
@@ -66,7 +66,7 @@ class EndedSpans(SpanProcessor):
             self.spans.append(span)
 
     def take(self) -> list[ReadableSpan]:
-        """Return the spans, and keep them no longer."""
+        """Return the spans, and forget them."""
         taken, self.spans = self.spans, []
         return taken
 

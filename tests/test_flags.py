@@ -11,8 +11,9 @@ import pytest
 import referee.cli
 import tournament.cli
 from tests.support.commands import commands_of
+from tournament.plan.format_section import Format
 from tournament.plan.listen import Listen
-from tournament.plan.plan import Entrant, Format, RatingRules, Run, Time, Tournament
+from tournament.plan.plan import Entrant, RatingRules, Run, Time, Tournament
 
 MEANINGS = {
     # the flag as the help shows it, and words that each of its help texts contains
@@ -44,7 +45,7 @@ MEANINGS = {
     "--data": "data folder|folder for tokens and records|matches in a folder",
     "--db": "the tournament's database",
     "--deals": "number of deals",
-    "--decision": "time for a decision",
+    "--decision": "time for each decision|time for a decision",
     "--dry-run": "without changing",
     "--duplicate/--no-duplicate": "once per rotation",
     "--env": "variable for the bots",
@@ -70,7 +71,7 @@ MEANINGS = {
     "--processes": "fresh",
     "--prefix": "path at which a proxy serves",
     "--private": "nothing without the key",
-    "--proxy": "believe the proxy",
+    "--proxy": "trust the proxy",
     "--public": "let every|all visitors",
     "--readable": "may read",
     "--record": "write the records",

@@ -25,7 +25,8 @@ COMMANDS = {
     "token": "Print a new token for NAME, a bot in PLAN that dials in, and revoke its previous token.",
     "key": "Print a new key for BOT in the tournament in DATABASE, and revoke its previous key.",
     "rate": "Compute ratings from files of results or databases, wherever the matches were played.",
-    "tune": "Tune a bot by PLAN, or go on with it, and print the curve of the values and how sure they are.",
+    "tune": "Tune a bot as PLAN says, or continue to do so, and print the curve of the values and how certain they "
+    "are.",
     "demo": "Play a small tournament of sample bots on every game, and write plan, database and report to DIR.",
     "web": "Start a web server for the tournament in DATABASE and print its URL. Ctrl-C stops it.",
 }

@@ -25,7 +25,7 @@ def defaults(match: Match, _randomly: Random) -> Answers:
 def play(match: Match, seed: int = 0, choose: Choose = random_answers) -> Iterator[Match]:
     """Play a match to its end, and yield it before every answer and at the end.
 
-    `choose` answers for the asked seats, using a stream of chance derived from `seed`. The same match object is yielded
+    `choose` answers for the asked seats, using a stream of chance derived from `seed`. It yields the same match object
     each time: clone it to keep a position.
     """
     randomly = Random(seed)

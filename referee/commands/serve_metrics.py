@@ -19,7 +19,7 @@ from referee.traces import Traces
 def show_lobby(metrics: Metrics, lobby: Lobby) -> MatchMetrics:
     """Show waiting and running matches, and connections, at each scrape.
 
-    Return what counts ended matches: see `observe_lobby`.
+    Return the object that counts ended matches: see `observe_lobby`.
     """
 
     def matches() -> Iterator[tuple[tuple[str, ...], float]]:
@@ -38,7 +38,7 @@ def show_lobby(metrics: Metrics, lobby: Lobby) -> MatchMetrics:
 
 
 def observe_lobby(lobby: Lobby, metrics: MatchMetrics | None, traces: Traces | None = None) -> None:
-    """Let metrics and traces know of each match that has ended."""
+    """Notify metrics and traces of each match that has ended."""
 
     def ended(record: Record) -> None:
         times = times_of(record)

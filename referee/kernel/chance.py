@@ -68,7 +68,7 @@ class Chance:
 
 
 FixedDraws = Mapping[str, Mapping[int, int]]
-"""Draws with a fixed outcome, given by the name of their stream and their number in it, from 0."""
+"""Draws with a fixed outcome. Each is given by the name of its stream and its number in that stream, from 0."""
 
 
 def seed_with(seed: bytes, fixed: FixedDraws) -> bytes:

@@ -63,7 +63,7 @@ def no_card_texts(_cards: Any) -> Mapping[str, str]:
 
 
 def nowhere(_option: Option) -> str:
-    """The place of every option, for a game in which options cannot be chosen on the board."""
+    """No place for any option: for a game in which options cannot be chosen on the board."""
     return ""
 
 

@@ -38,7 +38,7 @@ class Replay:
     """
 
     def __init__(self, record: Record) -> None:
-        """Start the match. Raises `RecordError` if the header does not describe one."""
+        """Start the match. Raises `RecordError` if the header does not describe a match."""
         header = record.header
         try:
             _check_version(header)

@@ -14,6 +14,8 @@ OTHER_KIND = 5.0
 
 MOST_STEPS = 9
 STEP = 0.1
+MORE_OR_FEWER = 2.0
+"""What each item counts, beside itself, that one list has more than another: the choices before it differ."""
 
 
 def distance(wanted: Any, given: Any) -> float:
@@ -38,7 +40,8 @@ def _of_lists(wanted: Sequence[Any], given: Sequence[Any]) -> float:
     places: int = sum(ours != theirs for ours, theirs in zip(wanted, given, strict=False))
     if len(wanted) != len(given) or (_is_like_a_set(wanted) and _is_like_a_set(given)):
         missing, extra = _only_in_one(wanted, given)
-        return len(missing) + len(extra) + STEP * places + STEP
+        more = abs(len(wanted) - len(given))
+        return len(missing) + len(extra) + MORE_OR_FEWER * more + STEP * places + STEP
     return sum(map(distance, wanted, given))
 
 

@@ -6,7 +6,8 @@ import referee.learning.for_openspiel
 game = pyspiel.load_game("referee_keepers(players=2,max_rounds=5)")
 
 Importing this module registers every installed game as `referee_<id>`. The options of the game are parameters, and so
-are `players` and `deals`: the number of different deals. The only chance node is the first one: it chooses the deal.
+are `players`, `deals`, the number of different deals, and `cards`, the file of a custom card set. The only chance node
+is the first one: it chooses the deal.
 Seats that are asked at once act one after the other, and see nothing of each other's choices.
 
 If the value of an option can be a number or a word, pass it as text. OpenSpiel accepts a number as text only in a
@@ -19,11 +20,14 @@ C++ bots end the process on any state that is written in Python.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 
 from referee.errors import UsageError
+from referee.kernel.cards import parse
 from referee.kernel.game import Game, all_games
 from referee.kernel.options import DeclaredOption, OptionValue, Whole
 from referee.kernel.seats import Seat
@@ -40,7 +44,7 @@ __all__ = ["RefereeGame", "RefereeObserver", "RefereeState"]
 
 MOST_TURNS = 100_000
 DEALS = 1024
-_OWN_PARAMETERS = ("players", "deals")
+_OWN_PARAMETERS = ("players", "deals", "cards")
 _RESAMPLING_BITS = 53
 
 
@@ -63,6 +67,7 @@ def _game_type(game: Game[Any]) -> Any:
         parameter_specification={
             "players": low,
             "deals": DEALS,
+            "cards": "",
             **{option.name: _default(option) for option in game.options},
         },
     )
@@ -71,6 +76,14 @@ def _game_type(game: Game[Any]) -> Any:
 def _default(option: DeclaredOption) -> OptionValue:
     """The default of a parameter. An option that can be a word or a number is passed as text."""
     return str(option.default) if isinstance(option.kind, Whole) and option.kind.words else option.default
+
+
+def _card_data(file: str) -> bytes:
+    """The card set in a file, as JSON; none if there is no file."""
+    try:
+        return msgspec.json.encode(parse(Path(file).read_text(encoding="utf-8")) if file else None)
+    except OSError as error:
+        raise UsageError(f"cannot read the card set {file!r}: {error.strerror}") from None
 
 
 class RefereeGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types for mypy
@@ -88,7 +101,7 @@ class RefereeGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         if self.deals < 1:
             raise UsageError(f"deals is {self.deals}: use 1 or more")
         self.match_options = {name: value for name, value in given.items() if name not in _OWN_PARAMETERS}
-        self.space = installed_space(game.id, players)
+        self.space = installed_space(game.id, players, _card_data(given.get("cards", "")))
         self.space.start(0, options=self.match_options)  # refuses wrong options here
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.space.actions),

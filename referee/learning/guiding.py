@@ -35,7 +35,7 @@ class Guide(msgspec.Struct):
     bounds: dict[DrawKey, int] = {}
 
     def fixed_draws(self) -> dict[str, dict[int, int]]:
-        """The outcomes of this run as draws of its streams."""
+        """The outcomes of this run, represented as draws of its streams."""
         fixed: dict[str, dict[int, int]] = {}
         for name, count in self.bounds:
             fixed.setdefault(name, {})[count] = self.numbers[name, count]

@@ -2,7 +2,7 @@
 
 Each iteration samples a match that agrees with what the seat knows, walks down one tree for all samples, adds a node,
 and continues by a policy for some decisions. The final position is judged by places and scores: those of the result, or
-those that the rules would give if the match ended there.
+those that the rules would give if the match ended there. Another `Judge` can be given, such as an `Evaluation`.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from referee.kernel.match import Match
 from referee.kernel.seats import Seat
 from referee.learning.rewards import rewards_of
 
-__all__ = ["Policy", "SampleSource", "TreeSearch"]
+__all__ = ["Judge", "Policy", "SampleSource", "TreeSearch", "judged"]
 
 EXPLORATION = 0.5
 PLAYED_ON = 30
-"""The number of decisions that are simulated after the tree ends."""
+"""The number of decisions that are simulated after the tree ends, unless the caller says otherwise."""
 
 CURIOSITY = 1.5
 """By how many standard errors an option may still be better than the mean difference says."""
@@ -31,6 +31,28 @@ WEIGHT_OF_SCORES = 0.5
 
 Policy = Callable[[Match, Seat], int]
 """Returns the index of the option that a seat chooses when the search continues a match."""
+
+Judge = Callable[[Match], Sequence[float]]
+"""Returns how well each seat does, from -1 to 1, in a match that has ended or not."""
+
+
+def judged(match: Match) -> list[float]:
+    """How well each seat does, from -1 to 1. A match that has not ended is judged by what the scores are now.
+
+    The places count, and so do the scores, because one of several equal places can still be far behind.
+    """
+    result = match.result
+    if result is None:
+        try:
+            result = match.game.result(match.table)
+        except Exception:  # noqa: BLE001 - a game need not have a result before its end
+            return [0.0] * match.table.seat_count
+    mean = sum(result.scores) / len(result.scores)
+    scale = max(1, abs(mean))
+    return [
+        (1 - WEIGHT_OF_SCORES) * reward + WEIGHT_OF_SCORES * tanh((score - mean) / scale)
+        for reward, score in zip(rewards_of(result), result.scores, strict=True)
+    ]
 
 
 class SampleSource(Protocol):
@@ -109,11 +131,21 @@ class TreeSearch:
     """A search for the best option of a seat's present turn.
 
     In each sample, the policy's choice is compared with another option: the one that may still turn out best.
+
+    Args:
+        samples: The source of matches.
+        policy: Chooses for all seats after the tree.
+        judge: Judges the final position.
+        played_on: The number of decisions that are simulated after the tree ends.
     """
 
-    def __init__(self, samples: SampleSource, policy: Policy) -> None:
+    def __init__(
+        self, samples: SampleSource, policy: Policy, *, judge: Judge = judged, played_on: int = PLAYED_ON
+    ) -> None:
         self._samples = samples
         self._policy = policy
+        self._judge = judge
+        self._played_on = played_on
         self._root = Node()
         self._favourite = 0
         self._others: dict[int, Comparison] = {}
@@ -150,7 +182,7 @@ class TreeSearch:
 
     def _value_of(self, match: Match, first: int) -> float:
         """Choose an option, walk down the tree, and continue the match. Returns how well the seat does in the end."""
-        acting, left = self._samples.seat, PLAYED_ON
+        acting, left = self._samples.seat, self._played_on
         node: Node | None = self._root
         path: list[tuple[Seat, Node]] = []
         index = first
@@ -167,27 +199,8 @@ class TreeSearch:
                 node = node if node.visits else None
             match.answer({acting: index})
             acting = next(iter(match.asked), acting)
-        values = judged(match)
+        values = self._judge(match)
         for seat, visited in path:
             visited.visits += 1
             visited.value += values[seat]
         return values[self._samples.seat]
-
-
-def judged(match: Match) -> list[float]:
-    """How well each seat does, from -1 to 1. A match that has not ended is judged by what the scores are now.
-
-    The places count, and so do the scores, because one of several equal places can still be far behind.
-    """
-    result = match.result
-    if result is None:
-        try:
-            result = match.game.result(match.table)
-        except Exception:  # noqa: BLE001 - a game need not have a result before its end
-            return [0.0] * match.table.seat_count
-    mean = sum(result.scores) / len(result.scores)
-    scale = max(1, abs(mean))
-    return [
-        (1 - WEIGHT_OF_SCORES) * reward + WEIGHT_OF_SCORES * tanh((score - mean) / scale)
-        for reward, score in zip(rewards_of(result), result.scores, strict=True)
-    ]

@@ -188,7 +188,8 @@ class Repairs:
             card, instead = chance.pick(pairs)
             second = self._untried([spot for spot in spots if spot.card == instead])
             firsts = [spot for spot in spots if spot.card == card]
-            firsts = [spot for spot in firsts if spot.holder != second.holder] or firsts
+            elsewhere = [spot for spot in firsts if spot.holder != second.holder]
+            firsts = elsewhere if elsewhere and chance.below(2) else firsts
             return max(chance.pick(firsts), chance.pick(firsts), key=lambda spot: spot.at), second
         if kind < 2:
             owned = [spot for spot in spots if spot.owner is not None and spot.owner in wanted]

@@ -8,6 +8,8 @@ free_cores.py   the cores that no bot of a running match uses
 bot_texts.py    what people type for a bot: a sample bot's name, or a command
 starting.py     tests whether a bot starts and connects
 ismcts_bot.py   the sample bot that searches
+policies.py     sample bots as policies, for searches
+exploiting.py   how much of a sample bot's reward a search can win that knows its policy
 in_process.py   sample bots in this process, without a network
 series.py       the matches of one `referee play`, and the secret from which their deals follow
 record_files.py   the files of their records

@@ -2,33 +2,31 @@
 
 `python -m referee_client.bots ismcts` runs it. It thinks for a share of the time that each decision has, and uses the
 bank only to work out what has happened. In its search, the sample bot `greedy` plays all seats if it knows the game;
-for any other game the defaults and random options are played. If there is no time to search, or the bot cannot find out
-what happened, it chooses as the simulated seats in the search do; the note then begins with `default: ` and says why.
+for any other game the defaults and random options are played. Final positions are judged by the scores, or by a learned
+`Evaluation` if one is shipped for the game, the number of seats and the cards. If there is no time to search, or the
+bot cannot find out what happened, it chooses as the simulated seats in the search do; the note then begins with
+`default: ` and says why.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
-from functools import cached_property
-from typing import Any
 
-from google.protobuf.any_pb2 import Any as PackedMessage
 from referee_client.bot import index_of
 from referee_client.bots.greedy import GREEDY, Greedy
-from referee_client.position import unpack
 from referee_client.turn import MatchInfo, Turn
-from referee_client.v1 import play_service_pb2 as wire
 
 from referee.errors import RefereeError
 from referee.kernel.chance import SEED_BYTES, Chance
 from referee.kernel.match import Match
 from referee.kernel.seats import Seat
 from referee.learning import Belief
+from referee.learning.evaluation import Evaluation
 from referee.learning.ismcts import Policy, TreeSearch
+from referee.local.policies import BotPolicy
 
-SHARE = 0.6
+SHARE = 0.8
 """The share of the time for a decision that the bot uses."""
 
 SHARE_OF_BANK = 0.1
@@ -36,6 +34,9 @@ SHARE_OF_BANK = 0.1
 
 LONGEST = 2.0
 """Seconds: the longest time for a decision, and of the bank."""
+
+PLAYED_ON_TO_ESTIMATE = 10
+"""The number of decisions after the tree if an evaluation judges what it reaches."""
 
 NO_TIME = "no time to search"
 
@@ -49,7 +50,8 @@ class Ismcts:
         if match.game_id in GREEDY:
             self._greedy = Greedy()
             self._greedy.start(match)
-        self._policy: Policy = GreedyPolicy(match) if match.game_id in GREEDY else random_policy()
+        self._policy: Policy = BotPolicy(Greedy, match) if match.game_id in GREEDY else random_policy()
+        self._evaluation = Evaluation.shipped(match.game_id, len(match.bots), match.card_set_digest)
         self._belief: Belief | None = None
         self._why_not = ""
         try:
@@ -82,41 +84,14 @@ class Ismcts:
             return None
         if turn.option_count == 1:
             return 0
-        search = TreeSearch(self._belief, self._policy)
+        search = self._new_search(self._belief)
         search.search(goes_on)
         return search.best()
 
-
-class ImaginedTurn(Turn):
-    """A turn of any seat in an imagined match."""
-
-    def __init__(self, match: MatchInfo, message: wire.Turn, position: bytes, position_name: str) -> None:
-        super().__init__(match, message, 0.0)
-        self._packed = PackedMessage(type_url=f"/{position_name}", value=position)
-
-    @cached_property
-    def position(self) -> Any:
-        """See `Turn`."""
-        return unpack(self._packed)
-
-
-class GreedyPolicy:
-    """Chooses for all seats as the sample bot `greedy` does."""
-
-    def __init__(self, match: MatchInfo) -> None:
-        self._seats = [replace(match, seat=seat) for seat in range(len(match.bots))]
-        self._bots = [Greedy() for _ in self._seats]
-        for bot, info in zip(self._bots, self._seats, strict=True):
-            bot.start(info)
-
-    def __call__(self, match: Match, seat: Seat) -> int:
-        """The index of the seat's choice."""
-        options = match.asked[seat]
-        if len(options) == 1:
-            return 0
-        message = wire.Turn(seat=seat, option_count=len(options), default_option=match.default(seat))
-        turn = ImaginedTurn(self._seats[seat], message, match.position_bytes(seat), match.game.position_name)
-        return index_of(self._bots[seat].choose(turn), turn)
+    def _new_search(self, belief: Belief) -> TreeSearch:
+        if self._evaluation is None:
+            return TreeSearch(belief, self._policy)
+        return TreeSearch(belief, self._policy, judge=self._evaluation, played_on=PLAYED_ON_TO_ESTIMATE)
 
 
 def random_policy() -> Policy:

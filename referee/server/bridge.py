@@ -87,7 +87,7 @@ class Bridge:
         self._patience.post(call, *args)
 
     async def ask_patiently(self, question: Callable[[*Args], Returned], *args: *Args) -> Returned:
-        """On the loop: call `question` in the same way, and return what it returns, or raise what it raises."""
+        """On the loop: call `question` once everything that bots have sent is handled; return or raise what it does."""
         answer: asyncio.Future[Returned] = self._loop.create_future()
         self.post_patiently(_answer_if_wanted, answer, question, args)
         return await answer

@@ -72,7 +72,7 @@ def test_a_secret_is_made_and_told_at_the_end() -> None:
 
 def test_deals_from_a_number_come_with_a_warning() -> None:
     told = referee("play", "keepers", "--bot", "first", "--seats", 2, *HERE).stderr
-    assert told == "The deals follow from the number 7 alone: a bot that guesses it knows all cards.\n"
+    assert told == "All deals are derived from the number 7: a bot that guesses it knows all cards.\n"
 
 
 def test_every_deal_follows_from_the_secret_that_is_kept_beside_the_records(tmp_path: Path) -> None:

@@ -58,8 +58,11 @@ def test_nobody_takes_the_place_of_an_own_game(registered: None) -> None:
             "future",
             "loaded: game 'future' needs version 99 of the API for games .* has version 1 .referee.GAME_API",
         ),
-        ("newer", "cannot be loaded .TypeError: .* unexpected keyword argument 'audience'.: is it written for a newer"),
-        ("absent", ".AttributeError: .*: is it written for a newer referee than .*, whose GAME_API is 1"),
+        (
+            "newer",
+            "cannot be loaded .TypeError: .* unexpected keyword argument 'audience'.: is it written for a referee",
+        ),
+        ("absent", ".AttributeError: .*: is it written for a referee newer than .*, whose GAME_API is 1"),
         ("broken", "cannot be loaded .ModuleNotFoundError: No module named 'tests.support.no_such_module'.: is it"),
         ("chess", "unknown game 'chess'; the games are .*sealed"),
     ],

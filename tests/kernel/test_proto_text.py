@@ -13,7 +13,7 @@ KEEPERS = referee.all_games()["keepers"]
 def test_the_docstrings_are_the_comments() -> None:
     text = KEEPERS.proto
     assert "// A card was laid face down on a bid pile.\nmessage CardLaid {\n" in text
-    assert "  // Its colour; only its owner sees it.\n  Colour colour = 2;\n" in text
+    assert "  // The colour of the card; only its owner sees it.\n  Colour colour = 2;\n" in text
     assert "    // A card was laid face down on a bid pile.\n    CardLaid card_laid = 3;\n" in text
     assert "  // Warrior.\n  COLOUR_WARRIOR = 1;\n" in text
     assert "  optional uint32 seat = 12;\n" in text

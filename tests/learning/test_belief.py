@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from random import Random
 from types import SimpleNamespace
 from typing import Any
@@ -12,42 +11,14 @@ import pytest
 
 import referee
 from referee.errors import IllegalChoice, NoOtherWorld, UsageError
-from referee.kernel.game import Game
+from referee.kernel.game import Game, find_game
 from referee.kernel.match import Match
 from referee.kernel.seats import Seat
-from referee.kernel.zones import all_cards
 from referee.learning import Belief, belief
-from tests.learning.playing import ALL_SEATINGS, BY_GAME
+from tests.learning.belief_campaign import campaign, check_sample, follow, random_answers
+from tests.learning.playing import BY_GAME, GAMES
 
 LONG_SAMPLES = 100_000
-
-
-def followed(match: Match, seat: Seat, known: Belief, randomly: Random) -> Iterator[int]:
-    """Play at random, and let a belief see the turns of a seat from the wire. Yields the events told before each."""
-    told = 0
-    while match.asked:
-        answers = {asked: randomly.randrange(len(options)) for asked, options in match.asked.items()}
-        if seat in answers:
-            known.see(match.position_bytes(seat, told), match.default(seat))
-            yield told
-            told = match.event_count
-            known.chose(answers[seat])
-        match.answer(answers)
-
-
-def check_sample(sample: Match, match: Match, seat: Seat) -> None:
-    """It is the same to the seat, has the same cards, and can be copied and played on."""
-    assert sample.view(seat) == match.view(seat)
-    assert sample.asked[seat] == match.asked[seat]
-    assert sample.asked.keys() == match.asked.keys()
-    assert sample.default(seat) == match.default(seat)
-    assert sample.events(seat) == match.events(seat)
-    assert all_cards(sample.game.zones, sample.table) == all_cards(match.game.zones, match.table)
-    sample.game.invariants(sample.table)
-    twin = sample.clone()
-    for each in (sample, twin):
-        each.answer({asked: each.default(asked) for asked in each.asked})
-    assert sample.table_bytes() == twin.table_bytes()
 
 
 @BY_GAME
@@ -56,7 +27,8 @@ def test_samples_agree_at_every_turn(game: Game[Any]) -> None:
     match, seat = referee.start(game, seats=seats, seed=3), Seat(seats - 1)
     known = Belief(game, seats=seats, seat=seat)
     turns = 0
-    for turns, _ in enumerate(followed(match, seat, known, Random(5)), 1):
+    answers = random_answers(match, Random(5))
+    for turns, _ in enumerate(follow(match, seat, known, answers), 1):
         for number in range(3):
             check_sample(known.sample(turns * 10 + number), match, seat)
     assert turns > 3
@@ -64,20 +36,23 @@ def test_samples_agree_at_every_turn(game: Game[Any]) -> None:
 
 @pytest.mark.long
 @pytest.mark.timeout(3600)
-@ALL_SEATINGS
-def test_samples_agree_in_many_matches(game: Game[Any], seats: int) -> None:
-    low, high = game.seats
-    wanted, seed = LONG_SAMPLES // (high - low + 1), 0
-    while wanted > 0:
-        seed += 1
-        randomly = Random(f"{game.id} {seats} {seed}")
-        match = referee.start(game, seats=seats, seed=seed)
-        seat = Seat(randomly.randrange(seats))
-        known = Belief(game, seats=seats, seat=seat)
-        for _ in followed(match, seat, known, randomly):
-            for _ in range(20):
-                check_sample(known.sample(wanted), match, seat)
-                wanted -= 1
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_every_turn_of_many_matches_can_be_understood(game: Game[Any]) -> None:
+    reached = campaign(game, samples=LONG_SAMPLES)
+    assert reached.failures == []
+    assert reached.samples >= LONG_SAMPLES
+
+
+@BY_GAME
+def test_turns_with_changed_cards_can_be_understood(game: Game[Any]) -> None:
+    reached = campaign(game, samples=60, first=game.seats[1] - game.seats[0] + 1)
+    assert reached.failures == []
+    assert any("changed cards" in said for said in reached.settings)
+
+
+@pytest.mark.parametrize("seed", [6])
+def test_a_hand_that_another_seat_redraws_is_found(seed: int) -> None:
+    assert campaign(find_game("brick"), first=seed, matches=1).failures == []
 
 
 @BY_GAME
@@ -148,7 +123,7 @@ def test_a_sample_that_cannot_be_dealt_anew_varies_what_agreed(monkeypatch: pyte
     monkeypatch.setattr(belief, "SAMPLE_ATTEMPTS", 0)
     match = referee.start("keepers", seats=2, seed=3)
     known = Belief("keepers", seats=2, seat=1)
-    for turn, _ in zip(range(12), followed(match, Seat(1), known, Random(5)), strict=False):
+    for turn, _ in zip(range(12), follow(match, Seat(1), known, random_answers(match, Random(5))), strict=False):
         tables = set()
         for number in range(4):
             sample = known.sample(number)
@@ -199,7 +174,7 @@ def info(**changed: Any) -> Any:
 def test_a_bot_believes_what_its_match_says() -> None:
     known = Belief.of_match(info())
     match = referee.start("keepers", seats=2, seed=3, options={"max_rounds": 5})
-    for turn, _ in zip(range(3), followed(match, Seat(1), known, Random(5)), strict=False):
+    for turn, _ in zip(range(3), follow(match, Seat(1), known, random_answers(match, Random(5))), strict=False):
         assert known.sample(turn).table.options == match.table.options
     with pytest.raises(UsageError, match="an earlier process of the bot has seen a part of this match"):
         Belief.of_match(info(resumed=True))

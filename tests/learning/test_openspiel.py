@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import pickle
+import re
+from importlib import resources
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python.algorithms import generate_playthrough
+from open_spiel.python.algorithms import exploitability, external_sampling_mccfr, generate_playthrough
 from open_spiel.python.algorithms.ismcts import ISMCTSBot
 from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 from open_spiel.python.tests import games_sim_test
@@ -143,3 +146,28 @@ def test_an_observation_has_one_form() -> None:
     assert game.make_py_observer(everything) is None
     with pytest.raises(UsageError, match="there are no parameters for observations"):
         game.make_py_observer(None, {"size": 3})
+
+
+def small_set(file: Path) -> Path:
+    """A card set of Keepers with two quests, and hands of two cards."""
+    text = (resources.files("referee.games.keepers") / "cards.toml").read_text(encoding="utf-8")
+    for name in ("hand", "quest_spaces", "rumour_spaces"):
+        text = re.sub(rf"^{name} = \d+", f"{name} = 2", text, flags=re.MULTILINE)
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def test_external_sampling_comes_closer_to_an_equilibrium_with_small_cards(tmp_path: Path) -> None:
+    cards = small_set(tmp_path / "small.toml")
+    game = pyspiel.load_game("referee_keepers", {"cards": str(cards), "deals": 4, "max_rounds": 1})
+    solver = external_sampling_mccfr.ExternalSamplingSolver(game)
+    before = exploitability.nash_conv(game, solver.average_policy())
+    for _ in range(60):
+        solver.iteration()
+    assert exploitability.nash_conv(game, solver.average_policy()) < 0.8 * before
+    assert pickle.loads(pickle.dumps(game)).space.cards == game.space.cards
+
+
+def test_a_card_set_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"cannot read the card set '.*none\.toml': No such file"):
+        pyspiel.load_game("referee_keepers", {"cards": str(tmp_path / "none.toml")})

@@ -103,9 +103,10 @@ class Playing:
             self.contest.plan, self.contest.stage, oldest_open_stage(self.in_play(), self._stored)
         ):
             self.answer = next_draw(self.contest)
-            drawn = [*self.contest.drawn, *self.answer.drawn]
-            self.contest = msgspec.structs.replace(self.contest, drawn=drawn)
-            self.slots += make_slots(self.answer.drawn, duplicate=self.contest.duplicate, first=len(self.slots))
+            edition = len(self.contest.plans) - 1
+            further = [msgspec.structs.replace(one, edition=edition) for one in self.answer.drawn]
+            self.contest = msgspec.structs.replace(self.contest, drawn=[*self.contest.drawn, *further])
+            self.slots += make_slots(further, duplicate=self.contest.duplicate, first=len(self.slots))
 
 
 def played(plan: Plan, outcome: Outcome, *, duplicate: bool = False) -> Playing:

@@ -19,8 +19,8 @@ SECONDS_TO_END = 30
 class RunnerProcess:
     """A runner and what it started. Made by `running`."""
 
-    def __init__(self, plan: Path, database: Path, command: str = "run") -> None:
-        self._command = [sys.executable, "-m", "tournament", command, str(plan), "--db", str(database), "--no-check"]
+    def __init__(self, plan: Path, database: Path, command: str = "run", module: str = "tournament") -> None:
+        self._command = [sys.executable, "-m", module, command, str(plan), "--db", str(database), "--no-check"]
         self.log = database.with_suffix(".log").open("a+")
         self._runner = subprocess.Popen(self._command, stdout=self.log, stderr=self.log, start_new_session=True)
         self._seen: set[psutil.Process] = set()
@@ -52,9 +52,9 @@ class RunnerProcess:
         self._runner.wait()
         self._await_end_of_family()
 
-    def wait(self) -> int:
+    def wait(self, seconds: float = PATIENCE) -> int:
         """Waits for its end by itself."""
-        code = self._runner.wait(PATIENCE)
+        code = self._runner.wait(seconds)
         self._await_end_of_family()
         return code
 
@@ -70,9 +70,9 @@ class RunnerProcess:
 
 
 @contextmanager
-def running(plan: Path, database: Path, command: str = "run") -> Iterator[RunnerProcess]:
-    """A runner, which has ended when the block is left."""
-    runner = RunnerProcess(plan, database, command)
+def running(plan: Path, database: Path, command: str = "run", module: str = "tournament") -> Iterator[RunnerProcess]:
+    """A runner, which has ended when the block is left; `module` is the program."""
+    runner = RunnerProcess(plan, database, command, module)
     try:
         yield runner
     finally:

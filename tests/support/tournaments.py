@@ -13,7 +13,8 @@ from referee.kernel.record import Record
 from referee.kernel.secret import Secret
 from tests.support.inprocess import play_in_process
 from tournament.plan.draw import job_of
-from tournament.plan.plan import Format, Plan, RatingRules, Run, Tournament
+from tournament.plan.format_section import Format
+from tournament.plan.plan import Plan, RatingRules, Run, Tournament
 from tournament.plan.reading import parse_plan
 from tournament.schedule.scheduler import Scheduler
 from tournament.schedule.slots import Slot
@@ -34,21 +35,26 @@ SECRET = Secret.from_number(7)
 def a_plan(bots: str = "first random greedy", seats: int = 2, extra: str = "", **settings: Any) -> Plan:
     """A plan of Keepers between built-in bots in this process; a bot is written as `name` or `name=builtin`.
 
-    A setting is put into the part of the plan that has it.
+    `name#2=builtin` is its version 2, and `-name=builtin` is withdrawn. A setting is put into the part of the plan that
+    has it.
     """
     return parse_plan(a_plan_text(bots, seats, extra, **settings))
 
 
 def a_plan_text(bots: str = "first random greedy", seats: int = 2, extra: str = "", **settings: Any) -> str:
     """The text of that plan."""
-    settings = {"game": "keepers", "deals": 2, "in_process": True, "seats": seats} | settings
+    deals = {} if settings.get("kind") == "ladder" else {"deals": 2}
+    settings = {"game": "keepers", **deals, "in_process": True, "seats": seats} | settings
     lines = ["plan = 1"]
     for part, keys in PARTS.items():
         lines += [f"[{part}]", *(f"{name} = {_toml(settings.pop(name))}" for name in keys if name in settings)]
     assert not settings, f"no part of a plan has {settings}"
     for bot in bots.split():
-        name, _, builtin = bot.partition("=")
+        said, _, builtin = bot.removeprefix("-").partition("=")
+        name, _, version = said.partition("#")
         lines += ["[[bots]]", f'name = "{name}"', f'builtin = "{builtin or name}"']
+        lines += [f'version = "{version}"'] if version else []
+        lines += ["withdrawn = true"] if bot.startswith("-") else []
     return "\n".join([*lines, extra, ""])
 
 

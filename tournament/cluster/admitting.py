@@ -15,7 +15,8 @@ from tournament.cluster.packing import packed_bots
 from tournament.engines.engine import Setting
 from tournament.engines.plan_bots import forgetful_bots
 from tournament.errors import UserError
-from tournament.plan.plan import Format, Plan, RatingRules, Tournament
+from tournament.plan.format_section import Format
+from tournament.plan.plan import Plan, RatingRules, Tournament
 
 
 class Admission(Struct, frozen=True, kw_only=True):

@@ -1,21 +1,21 @@
-"""How many matches a worker receives at once: pure, from how long they take.
+"""How many matches a worker receives at once, computed from how long they take (a pure computation).
 
-Handing a match to a worker and fetching its result takes about 10 ms of CPU time on three machines. Short matches
-therefore travel in batches, which a worker plays one after the other.
+Handing a match to a worker and fetching its result takes about 10 ms of CPU time on three machines. Short matches are
+therefore sent in batches, which a worker plays one after the other.
 """
 
 from __future__ import annotations
 
 SHORT_S = 0.1
-"""Matches that take less than this travel in batches."""
+"""Matches that take less than this are sent in batches."""
 
 BATCH_S = 0.25
-"""How long a batch takes: with it, a worker that is lost loses little."""
+"""How long a batch should take: so short that little is lost with a worker."""
 
 MOST_IN_BATCH = 32
 
 WEIGHT = 0.2
-"""How much the last batch counts in the mean."""
+"""The weight of the last batch in the mean."""
 
 
 class BatchSize:
@@ -30,7 +30,7 @@ class BatchSize:
         self._mean_s = 0.0
 
     def note(self, seconds: float, matches: int) -> None:
-        """Take in how long a worker took for its matches."""
+        """Record how long a worker took for its matches."""
         one = seconds / matches
         self._mean_s += (one - self._mean_s) * (WEIGHT if self._mean_s else 1.0)
         is_short = 0.0 < self._mean_s < SHORT_S

@@ -26,7 +26,7 @@ class Batches:
     """Plays the matches that wait for a worker.
 
     Attributes:
-        size: How many matches travel together.
+        size: How many matches are sent together.
         failed_at: The workers that did not play a match to the end, by the name of the match.
     """
 
@@ -84,7 +84,7 @@ class Batches:
             waiting.finish(error=error)
 
     async def _send(self, place: PlayingWorker, jobs: Sequence[MatchJob]) -> tuple[Sequence[Sequence[bytes]], str]:
-        """Return the lines that a worker says about each match, or none and why it was lost."""
+        """Return the lines that a worker returns for each match, or none and the reason why it was lost."""
         encoded = [(job.match_id, msgspec.json.encode(job)) for job in jobs]
         began = trio.current_time()
         with trio.CancelScope() as scope:

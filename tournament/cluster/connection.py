@@ -42,8 +42,11 @@ QUIET: dict[str, list[str] | bool] = {
     "distributed.worker.http.routes": [],
     "distributed.worker.profile.enabled": False,
 }
-"""A scheduler in this process opens a port for a status page on loopback; nothing is served there. Nobody would see
-what its profiler finds, which looks at the threads of all matches a hundred times a second."""
+"""A scheduler in this process opens a port for a status page on loopback; nothing is served there.
+
+Its profiler is turned off: it would look at the threads of all matches a hundred times a second, and nobody would see
+the result.
+"""
 
 
 LOOPBACK = "127.0.0.1:0"

@@ -37,7 +37,7 @@ class WaitingMatch:
 
     Attributes:
         job: The match.
-        alone: Whether it must not travel with others, because it was interrupted before and may be the cause.
+        alone: Whether it must be sent alone, because it was interrupted before and may have been the cause.
         over: Set when the match has ended.
         match: What was played.
         error: Why there is no `match`. If both are None, the worker never got it.
@@ -84,7 +84,7 @@ class PlayingWorker:
         self._is_gone = False
 
     def most(self, batch_size: int) -> int:
-        """Return how many matches it is given: if they travel in batches, one batch waits while another is played."""
+        """Return how many matches the worker is given: if they come in batches, one batch waits."""
         return self.worker.threads * (1 if batch_size == 1 else 2 * batch_size)
 
     async def play(self, waiting: WaitingMatch) -> None:
@@ -109,7 +109,7 @@ class PlayingWorker:
         return batch
 
     def hand_back(self) -> None:
-        """Let others play the matches that it has not received yet."""
+        """Let others play the matches that the worker has not received yet."""
         while self._waiting:
             self._waiting.popleft().finish()
 
@@ -125,7 +125,7 @@ class PlayingWorker:
         self.hand_back()
 
     def lose(self) -> None:
-        """Take in that the worker has left the cluster."""
+        """Record that the worker has left the cluster."""
         self.drop()
         self._is_gone = True
         self._came.unpark_all()

@@ -14,7 +14,7 @@ from referee.terminal.printing import print_json, say
 from tournament.commands.arguments import json_option
 from tournament.commands.plan_argument import plan_argument, plan_to_play
 from tournament.formats.course import format_of
-from tournament.formats.rehearsal import expected_slots
+from tournament.formats.rehearsal import OF_ENDLESS, expected_slots
 from tournament.plan.draw import widest_meetings
 from tournament.plan.plan import Plan
 from tournament.plan.stop_texts import rule_text
@@ -41,7 +41,8 @@ def check(plan_file: Path, database: Path | None, as_json: bool) -> None:
     If the plan is wrong, the message names the file, the line, the field and what is allowed. If the plan or a bot is
     wrong, the exit code is 1. A bot also counts as wrong if it leaves every decision to the default, for example
     because its language model does not answer. The output also says how many matches there are, how long they will
-    take, whether each deal is played in all rotations of the seats, and how precise the ratings will be.
+    take, whether each deal is played in all rotations of the seats, and how precise the ratings will be. For a ladder
+    without an end, this is about its first 1000 matches.
 
     With --db, the command also prints the hash of the secret from which the deals are derived, and what PLAN would
     change in the tournament that has begun. If the tournament cannot go on with PLAN, the exit code is 1. The first
@@ -55,7 +56,7 @@ def check(plan_file: Path, database: Path | None, as_json: bool) -> None:
     codes = {} if database is None else codes_here(plan, plan_file, database)
     begun = None if database is None else _grown(database, plan, duplicate=duplicate, codes=codes)
     commitment = None if begun is None else begun.tournament.secret.commitment.hex()
-    matches = len(slots) if begun is None or draws else begun.tournament.matches
+    matches = None if plan.endless else len(slots) if begun is None or draws else begun.tournament.matches
     changes = [] if begun is None else begun.lines
     tryouts = hosting.run(_try_all, of_playing_bots(plan), not as_json)
     rule = rule_of(plan, duplicate=duplicate)
@@ -65,7 +66,7 @@ def check(plan_file: Path, database: Path | None, as_json: bool) -> None:
         further = {"changes": changes, "duplicate": duplicate, "forecast_s": seconds, "expected_errors": errors}
         print_json(said | further | {"ends_early": None if rule is None else rule_text(rule)})
     else:
-        say(f"{plan.tournament.name}: {counted(matches, 'match', 'matches')} of {plan.tournament.game}")
+        say(f"{plan.tournament.name}: {_matches_text(matches)} of {plan.tournament.game}")
         if changes:
             say("\n".join(["The next run will change the tournament:", *(f"  {line}" for line in changes)]))
         if apart := _apart_text(meetings):
@@ -91,6 +92,13 @@ async def _try_all(plan: Plan, talk: bool) -> list[Tryout]:
         if talk:
             say(_text(tryout))
     return tryouts
+
+
+def _matches_text(matches: int | None) -> str:
+    """Say how many matches there are."""
+    if matches is None:
+        return f"a ladder without an end; the following is about its first {OF_ENDLESS} matches"
+    return counted(matches, "match", "matches")
 
 
 def _apart_text(meetings: tuple[int, int]) -> str:

@@ -18,7 +18,8 @@ from tournament.commands.display import open_display
 from tournament.commands.playing import judged, played, print_standings
 from tournament.commands.rating_lines import rating_lines
 from tournament.errors import UserError
-from tournament.plan.plan import Entrant, Format, FromEnvironment, Run
+from tournament.plan.format_section import Format
+from tournament.plan.plan import Entrant, FromEnvironment, Run
 from tournament.plan.quick import quick_plan
 from tournament.report.ratings import comparison
 from tournament.run.runner import Tell

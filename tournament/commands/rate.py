@@ -10,14 +10,18 @@ from referee.terminal.printing import print_json, say
 from tournament.commands.arguments import cycles_option, davidson_option, json_option, named_ratings, prior_option
 from tournament.commands.filters import filter_options
 from tournament.errors import UserError
+from tournament.plan.plan import Plan
+from tournament.report.exploited import LEGEND, exploited_cells, exploited_json
 from tournament.report.filters import FilterFacts, filter_facts
 from tournament.report.findings import FindingsWanted, finding_lines, findings_of, latent_cells, mix_text
 from tournament.report.over_games import over_games_json, over_games_text
 from tournament.report.ratings import rating_json, rating_table
+from tournament.statistics.exploited import FEWEST_DEALS, Exploited
 from tournament.statistics.fit import fit
 from tournament.statistics.over_games import rate_over_games
+from tournament.storage.archive import open_archive
 from tournament.storage.filtering import EVERY_MATCH, MatchFilter
-from tournament.storage.merging import merged_by_game, sources_of
+from tournament.storage.merging import is_database, merged_by_game, sources_of
 
 
 @click.command
@@ -34,6 +38,9 @@ from tournament.storage.merging import merged_by_game, sources_of
 @prior_option
 @davidson_option
 @cycles_option
+@click.option("--exploitability", "deals", type=click.IntRange(FEWEST_DEALS), metavar="DEALS",
+              help="Also play this many deals with a search against each bot that is first, random or greedy, and show "
+              "what it wins: a lower bound of how much the bot can be exploited. Needs a single database.")  # fmt: skip
 @json_option
 def rate(
     results: tuple[Path, ...],
@@ -42,6 +49,7 @@ def rate(
     prior: float | None,
     davidson: bool,
     cycles: bool,
+    deals: int | None,
     as_json: bool,
 ) -> None:
     """Compute ratings from files of results or databases, wherever the matches were played.
@@ -59,7 +67,12 @@ def rate(
     the mean of their ratings, each game with the same weight.
 
     From a file, you can choose matches by bots, by seats and, if it has a column end, without forfeits.
+
+    With --exploitability, a tree search that knows how the bot would choose in any position plays against the bot, with
+    the game, seats, options and cards of the tournament. It sees no hidden cards. It takes seconds to minutes for each
+    deal.
     """
+    plan = None if deals is None else _plan_of(results)
     sources = sources_of(results, chosen)
     filtered = None
     if chosen != EVERY_MATCH:
@@ -75,8 +88,33 @@ def rate(
     ((_, counting),) = games.items()
     found = fit(counting, anchors=anchors, prior=prior)
     findings = findings_of(counting, found, FindingsWanted(davidson=davidson, cycles=cycles, pairs=as_json))
-    parts = [rating_table(found, latent=latent_cells(findings)), "\n".join(finding_lines(findings)), mix_text(findings)]
-    _print(rating_json(found) | {"findings": findings}, parts, filtered, as_json=as_json)
+    values, cells, legend = rating_json(found) | {"findings": findings}, dict[str, str](), ""
+    if plan is not None and deals is not None:
+        exploited = _exploited(plan, deals)
+        cells, legend = exploited_cells(exploited, [rating.bot for rating in found.ratings]), LEGEND
+        values |= exploited_json(exploited)
+    shown = rating_table(found, latent=latent_cells(findings), exploited=cells)
+    _print(values, [shown, legend, "\n".join(finding_lines(findings)), mix_text(findings)], filtered, as_json=as_json)
+
+
+def _plan_of(results: tuple[Path, ...]) -> Plan:
+    if len(results) != 1 or not is_database(results[0]):
+        raise UserError("--exploitability needs the database of one tournament, which says what was played")
+    with open_archive(results[0]) as archive:
+        return archive.tournament.plan
+
+
+def _exploited(plan: Plan, deals: int) -> dict[str, Exploited]:
+    from tournament.engines.exploiting import exploited_bots  # noqa: PLC0415 - loads the rules; ratings need none
+
+    found = exploited_bots(plan, deals, _show_progress)
+    if not found:
+        raise UserError("--exploitability: no bot of this tournament is first, random or greedy")
+    return found
+
+
+def _show_progress(bot: str, done: int, deals: int) -> None:
+    say(f"{bot}: {done} of {deals} deals searched", err=True)
 
 
 def _refuse_for_one_game(**asked: bool) -> None:

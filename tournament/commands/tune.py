@@ -41,7 +41,7 @@ SHOWN_LINES = 10
 @click.option("--check/--no-check", default=True, show_default=True, help="Start every bot once before the matches.")
 @click.option("--json", "as_json", is_flag=True, help="Print the course as JSON.")
 def tune(plan_file: Path, database: Path, workers: int | None, cluster: str, check: bool, as_json: bool) -> None:
-    """Tune a bot by PLAN, or go on with it, and print the curve of the values and how sure they are.
+    """Tune a bot as PLAN says, or continue to do so, and print the curve of the values and how certain they are.
 
     The section [tune] of PLAN names environment variables of one bot that hold numbers. In each batch, two versions of
     the bot play against each other, one with some of the numbers higher and some lower, the other one the other way
@@ -49,8 +49,8 @@ def tune(plan_file: Path, database: Path, workers: int | None, cluster: str, che
     section and the result.
 
     A line says how each batch ended. Each match is stored as soon as it is finished. You can stop at any moment; the
-    same command goes on. The number of workers changes nothing but the time. `tournament show` and `tournament report`
-    show the curve, too, even while it is going on.
+    same command goes on. The number of workers changes only the time that this takes. `tournament show` and `tournament
+    report` show the curve, too, even while it is going on.
 
     Exit codes: 1 a bot does not start, 3 batches are left, 4 the run was halted because two matches in a row were void
     or a cluster has no worker left.
@@ -82,7 +82,7 @@ def tune(plan_file: Path, database: Path, workers: int | None, cluster: str, che
 
 
 def _tell(event: RunEvent) -> None:
-    """Print what people have to know about the matches of a batch."""
+    """Print what people should know about the matches of a batch."""
     match event:
         case Failed():
             say(failure_text(event.process, SHOWN_LINES), err=True)

@@ -50,7 +50,7 @@ def _read_public(_context: click.Context, _parameter: click.Parameter, text: str
 )
 @click.option("--tls-cert", type=click.Path(path_type=Path), help="Certificate chain (PEM) of --grpc, for TLS.")
 @click.option("--tls-key", type=click.Path(path_type=Path), help="Private key (PEM) of the certificate.")
-@click.option("--insecure", is_flag=True, help="Allow an address of --grpc that other machines can reach without TLS.")
+@click.option("--insecure", is_flag=True, help="Allow --grpc to serve other machines without TLS.")
 @listener_options
 def web(
     database: Path,
@@ -107,14 +107,14 @@ async def _serve(database: Path, public: float | None, listener: Listener, confi
 
 
 async def _announce(text: str) -> None:
-    """Say something after the URL of the pages, which comes first."""
+    """Print something after the URL of the pages, which comes first."""
     say(text)
 
 
 def _standings(
     config: Config, source: SnapshotSource, access: AccessRules, listener: Listener
 ) -> AbstractAsyncContextManager[str]:
-    """Serve the standings to the same visitors as the pages: over gRPC, the address decides who comes from here."""
+    """Serve the standings to the same visitors as the pages: over gRPC, the address shows who is on this machine."""
     from tournament.web.standings_service import open_standings  # noqa: PLC0415 - as above
 
     closed = listener.private or not (config.is_local or listener.open)

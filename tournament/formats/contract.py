@@ -82,9 +82,11 @@ class ContestFormat(Struct, frozen=True, kw_only=True):
         window: How many stages may be in play at the same time. `draw` sees results up to this many stages before the
             one that it draws.
         show: Returns what people expect to see of the contest.
+        many_stages: Whether there are so many small stages that nobody wants to hear of each.
     """
 
     draw: Callable[[Contest], NextDraw]
     needs_results: bool = True
     window: int = 1
     show: Callable[[Contest], list[FormatTable]] = _nothing
+    many_stages: bool = False

@@ -10,8 +10,10 @@ from referee.counts import counted
 from tournament.formats.adaptive import ADAPTIVE
 from tournament.formats.contract import Contest, ContestFormat, NextDraw
 from tournament.formats.fixed import FIXED
+from tournament.formats.groups import groups_format
 from tournament.formats.knockout import draw_ties
 from tournament.formats.knockout_showing import knockout_tables
+from tournament.formats.ladder import LADDER
 from tournament.formats.showing import FormatTable
 from tournament.formats.swiss import SWISS
 from tournament.plan.plan import Plan
@@ -19,8 +21,16 @@ from tournament.schedule.slots import Drawn, Slot
 
 KNOCKOUT = ContestFormat(draw=draw_ties, show=knockout_tables)
 
-FORMATS: dict[str, ContestFormat] = {"round-robin": FIXED, "gauntlet": FIXED, "swiss": SWISS, "knockout": KNOCKOUT}
+FORMATS: dict[str, ContestFormat] = {
+    "round-robin": FIXED,
+    "gauntlet": FIXED,
+    "swiss": SWISS,
+    "knockout": KNOCKOUT,
+    "ladder": LADDER,
+}
 """The format of each kind."""
+
+FORMATS["groups"] = groups_format(FORMATS)
 
 
 def format_of(plan: Plan) -> ContestFormat:
@@ -63,8 +73,10 @@ def shown_by_format(contest: Contest) -> list[FormatTable]:
     return format_of(contest.plan).show(contest)
 
 
-def drawn_text(answer: NextDraw) -> str:
-    """Return what was drawn."""
+def drawn_text(plan: Plan, answer: NextDraw) -> str:
+    """Return what was drawn; empty if there are too many draws to report each."""
     if not answer.drawn:
         return f"nothing is left to draw: {answer.over}"
+    if format_of(plan).many_stages:
+        return ""
     return f"drawn: {answer.title}, {counted(len({one.table for one in answer.drawn}), 'table')}"

@@ -1,9 +1,9 @@
-"""How much a match would reveal about the ranking, given the results so far; used by the adaptive schedule.
+"""How much a match would reveal about the ranking, given the results so far.
 
 The strengths of the bots are fitted by the Bradley-Terry model with a normal prior. Their covariance shows how likely
 it is that two neighbours in the ranking are in the wrong order. A match between two bots reduces the variance of the
-difference between any two bots by a known amount, whatever its result. The value of the match is by how much this
-reduces the expected number of neighbours in the wrong order.
+difference between any two bots by a known amount, whatever its result. The value of the match is the share by which it
+reduces the variances of the differences between neighbours. A difference counts more if it is small for its error.
 """
 
 from __future__ import annotations
@@ -33,13 +33,17 @@ class Information:
         covariance: Their covariance.
     """
 
-    def __init__(self, points: Floats, scheduled: Floats) -> None:
-        """`points[a, b]` are the points of a against b so far; `scheduled[a, b]` are the matches without a result."""
+    def __init__(self, points: Floats, scheduled: Floats, ranked: Sequence[int] | None = None) -> None:
+        """`points[a, b]` are the points of a against b so far; `scheduled[a, b]` are the matches without a result.
+
+        `ranked` are the bots whose order is wanted; by default, all.
+        """
         self._met = points + points.T
         self.strengths = _fitted(points, self._met)
         self._weight = _weights(self.strengths)
         self.covariance = np.linalg.inv(_precision(self._weight * (self._met + scheduled)))
-        order = np.argsort(-self.strengths, kind="stable")
+        bots = np.arange(len(points)) if ranked is None else np.array(ranked, dtype=np.intp)
+        order = bots[np.argsort(-self.strengths[bots], kind="stable")]
         self._up, self._down = order[:-1], order[1:]
         self._look()
 
@@ -50,7 +54,7 @@ class Information:
             (differences[range(len(self._up)), self._up] - differences[range(len(self._up)), self._down]), 1e-12
         )
         gap = self.strengths[self._up] - self.strengths[self._down]
-        matters = gap_slope(gap, variance)
+        matters = weight_of(gap, variance)
         self._value = differences.T @ (matters[:, None] * differences)
 
     def gains(self) -> Floats:
@@ -76,11 +80,13 @@ class Information:
         return variances
 
 
-def gap_slope(gap: Floats, variance: Floats) -> Floats:
-    """Return how fast the probability of the wrong order decreases with the variance of a difference of this size."""
-    ratio = np.maximum(gap, 1e-3) / np.sqrt(variance)
-    slope: Floats = ratio * np.exp(-(ratio**2) / 2) / variance
-    return slope
+def weight_of(gap: Floats, variance: Floats) -> Floats:
+    """Return how much each unit of the variance of a difference of this size matters.
+
+    A difference of 0 matters most: a further match hardly makes that order more certain, but those after it do.
+    """
+    weight: Floats = np.exp(-(gap**2) / variance / 2) / variance
+    return weight
 
 
 def points_of(results: Iterable[MatchResult], numbers: Mapping[str, int]) -> Floats:

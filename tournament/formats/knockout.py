@@ -3,12 +3,12 @@
 A tie consists of the deals of the plan. If both bots won the same number of points, further deals are played, one at a
 time. If these do not decide the tie either, the better seed goes on. If there are too few bots for a bracket, the best
 seeds skip the first round (they have a bye). If a bot is withdrawn, its opponent goes on; a tie that has been decided
-does not change.
+does not change. A tie that was drawn keeps its bots, even if an earlier tie is played again with another result.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import Enum, auto
 
 from msgspec import Struct
@@ -68,6 +68,7 @@ class BracketResults:
         self._playing = {bot.name for bot in contest.plan.playing}
         self._tables: Mapping[int, PlayedTable] = {table.table: table for table in tables_of(contest)}
         self._deals: dict[int, int] = {}
+        self._drawn = {drawn.table: drawn.bots for drawn in contest.drawn}
         for drawn in contest.drawn:
             self._deals[drawn.table] = max(drawn.deal, self._deals.get(drawn.table, 0))
         format_ = contest.plan.format
@@ -80,6 +81,9 @@ class BracketResults:
         return self._deals.get(tie, 0)
 
     def _result(self, tie: Tie) -> TieResult:
+        if tie.number in self._drawn:
+            first, second = self._in_order(tie, self._drawn[tie.number])
+            return self._of_two(tie, first, second)
         before = self.ties.get(tie.number - 1)
         if tie.decider and before is not None and before.state is TieState.DECIDED and before.winner == before.bots[0]:
             return TieResult(tie=tie, state=TieState.NOT_NEEDED)
@@ -89,6 +93,11 @@ class BracketResults:
         if first is None or second is None:
             return TieResult(tie=tie, state=TieState.DECIDED, bots=(first, second), winner=first or second)
         return self._of_two(tie, first, second)
+
+    def _in_order(self, tie: Tie, bots: Sequence[str]) -> Sequence[str]:
+        """Return the bots of a tie that was drawn in the order of its sides; by seeding, if others would come now."""
+        sides = [bot for _, bot in map(self._side, tie.sides)]
+        return [str(bot) for bot in sides] if {*bots} == {*sides} else sorted(bots, key=self.seeds.index)
 
     def _side(self, source: SideSource) -> tuple[bool, str | None]:
         """Return whether it is known which bot comes from there, and which one it is."""

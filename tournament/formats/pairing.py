@@ -25,7 +25,7 @@ SECTION = 48
 """How many bots are paired at a time; the computing time grows faster than the square of their number."""
 
 LOT_BITS = 40
-"""The size of the numbers that decide between pairings that are otherwise equal."""
+"""The size in bits of the random numbers that decide between otherwise equal pairings."""
 
 Pair = tuple[str, str]
 

@@ -18,7 +18,7 @@ from tournament.formats.grouping import group_bots
 from tournament.formats.pairing import Pair, PairedBot, lots_of, pair_bots
 from tournament.formats.seats import deals_at, seat_table, seats_so_far
 from tournament.formats.swiss_showing import swiss_tables
-from tournament.formats.swiss_standings import SwissRounds
+from tournament.formats.swiss_standings import SwissRounds, swiss_rounds
 from tournament.formats.tables import byes_of, next_table
 
 
@@ -84,7 +84,7 @@ def _groups(contest: Contest, seats: int) -> list[tuple[str, ...]]:
 
 def _ranked(contest: Contest) -> tuple[list[str], SwissRounds]:
     """Return the bots that play on, best first."""
-    rounds = SwissRounds(contest)
+    rounds = swiss_rounds(contest)
     playing = {bot.name for bot in contest.plan.playing}
     return [name for name in rounds.ranked() if name in playing], rounds
 

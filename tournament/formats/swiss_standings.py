@@ -1,4 +1,4 @@
-"""The standings of a Swiss tournament: points, and the tie-breaks that the plan has chosen."""
+"""The standings of a Swiss tournament or a group: points, and the tie-breaks that the plan has chosen."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ class SwissLine(Struct, frozen=True, kw_only=True):
         place: Its place. Bots that no tie-break separates share a place.
         points: Its points.
         tie_breaks: Its value for each tie-break of the plan.
-        tables: Its table in each round, if the whole table was played; None for a bye.
+        tables: Its table in each round, if the whole table was played; None for a bye. In a group, the key is the
+            table's number.
     """
 
     bot: str
@@ -42,15 +43,12 @@ class SwissRounds:
         points: The points of each bot.
     """
 
-    def __init__(self, contest: Contest) -> None:
-        self.seeds = seeds_of(contest)
-        self.bye = bye_points(contest.plan.tournament.seats)
-        self.tables: dict[str, dict[int, PlayedTable | None]] = {bot: {} for bot in self.seeds}
-        for table in tables_of(contest):
-            for bot in table.bots:
-                self.tables[bot][table.stage] = table
-        for stage, bot in byes_of(contest):
-            self.tables[bot][stage] = None
+    def __init__(
+        self, seeds: Sequence[str], seats: int, tables: Mapping[str, Mapping[int, PlayedTable | None]]
+    ) -> None:
+        self.seeds = seeds
+        self.bye = bye_points(seats)
+        self.tables = tables
         self.points = {
             bot: round(sum(self.score(bot, stage) for stage in self.tables[bot]), EXACT) for bot in self.seeds
         }
@@ -109,9 +107,25 @@ class SwissRounds:
         return {bot: sum(of_bot.values()) for bot, of_bot in taken.items()}
 
 
+def swiss_rounds(contest: Contest) -> SwissRounds:
+    """Return the rounds of a Swiss tournament."""
+    seeds = seeds_of(contest)
+    tables: dict[str, dict[int, PlayedTable | None]] = {bot: {} for bot in seeds}
+    for table in tables_of(contest):
+        for bot in table.bots:
+            tables[bot][table.stage] = table
+    for stage, bot in byes_of(contest):
+        tables[bot][stage] = None
+    return SwissRounds(seeds, contest.plan.tournament.seats, tables)
+
+
 def swiss_standings(contest: Contest) -> list[SwissLine]:
+    """Return the standings of a Swiss tournament, best first."""
+    return standings_of_rounds(swiss_rounds(contest), contest.plan.format.tie_breaks)
+
+
+def standings_of_rounds(rounds: SwissRounds, tie_breaks: Sequence[str]) -> list[SwissLine]:
     """Return the standings, best first."""
-    rounds = SwissRounds(contest)
     single: dict[str, Callable[[str], float]] = {
         "buchholz": rounds.buchholz,
         "sonneborn-berger": rounds.sonneborn_berger,
@@ -120,7 +134,7 @@ def swiss_standings(contest: Contest) -> list[SwissLine]:
     keys: defaultdict[str, list[float]] = defaultdict(list)
     for bot in rounds.seeds:
         keys[bot].append(rounds.points[bot])
-    for name in contest.plan.format.tie_breaks:
+    for name in tie_breaks:
         for tied in _tied(rounds.seeds, keys):
             values = {bot: single[name](bot) for bot in tied} if name in single else rounds.head_to_head(tied)
             for bot, value in values.items():

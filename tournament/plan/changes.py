@@ -20,6 +20,9 @@ from tournament.plan.versions import name_in_plan
 NEVER_LOGGED = ("run.workers", "run.concurrency")
 """The keys that say how much of this machine is used. All other keys of `[run]` may affect fairness."""
 
+NOBODY_ENTERS = {"knockout": "a knock-out", "groups": "a tournament with groups"}
+"""Formats that no bot can enter late."""
+
 _OF_BOT = re.compile(r"bots\[(\d+)\]\.(.+)")
 
 
@@ -65,8 +68,10 @@ def change_of(
     if missing := [bot.name for bot in before.bots if bot.name not in there]:
         how = "not in the plan; to withdraw it, leave it there and write withdrawn = true"
         return PlanChange([], [f"bot {name}: {how}" for name in missing])
-    if plan.format.kind == "knockout" and (new := [bot.name for bot in plan.bots[len(before.bots) :]]):
-        return PlanChange([], [f"bot {name}: no bot can enter a knock-out that has begun" for name in new])
+    new = [bot.name for bot in plan.bots[len(before.bots) :]]
+    if new and plan.format.kind in NOBODY_ENTERS:
+        what = NOBODY_ENTERS[plan.format.kind]
+        return PlanChange([], [f"bot {name}: no bot can enter {what} that has begun" for name in new])
     asked = identity_of(plan, kept=True)
     said = said_in(identity, plan)
     accepted = [_entry_text(bot) for bot in plan.bots[len(before.bots) :]]
@@ -101,7 +106,7 @@ def _refusal(field: str, before: Plan, plan: Plan) -> str:
         return "" if plan.format.deals > before.format.deals else "; there can only be more"
     if field == "format.rounds":
         return "" if plan.rounds > before.rounds else "; there can only be more"
-    if field == "format.tie_breaks" or field.removeprefix("format.ratings.") in new:
+    if field in {"format.tie_breaks", "format.matches"} or field.removeprefix("format.ratings.") in new:
         return ""
     if field.startswith("stop."):
         return "; when to stop can be decided only before the first match"

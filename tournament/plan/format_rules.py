@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from math import comb, isfinite
 
+import msgspec
+
 from referee.counts import counted
-from tournament.plan.plan import TIE_BREAKS, Format, Plan
+from tournament.plan.format_section import TIE_BREAKS, Format
+from tournament.plan.plan import Plan
 from tournament.plan.shape import Mistake, inside, one_of, shown
 from tournament.plan.versions import name_in_plan
 
@@ -17,20 +20,29 @@ MOST_FURTHER_DEALS = 1000
 KINDS_OF_KEYS = {
     "challengers": ("gauntlet",),
     "rounds": ("swiss",),
-    "tie_breaks": ("swiss",),
-    "ratings": ("swiss", "knockout"),
+    "tie_breaks": ("swiss", "groups"),
+    "ratings": ("swiss", "knockout", "groups"),
     "elimination": ("knockout",),
     "third_place": ("knockout",),
     "further_deals": ("knockout",),
     "schedule": ("round-robin",),
+    "matches": ("ladder",),
+    "groups": ("groups",),
+    "advance": ("groups",),
+    "then": ("groups",),
 }
-"""The kinds of formats that a key is for. Keys that are not listed are valid for all kinds, or have no effect."""
+"""The kinds of formats that a key is for, also if groups are followed by one of them.
+
+Keys that are not listed are valid for all kinds, or have no effect.
+"""
 
 _NAMES = {
     "round-robin": "a round robin",
     "gauntlet": "a gauntlet",
     "swiss": "a Swiss tournament",
     "knockout": "a knock-out",
+    "groups": "a tournament with groups",
+    "ladder": "a ladder",
 }
 _DEFAULTS = Format()
 
@@ -38,19 +50,28 @@ _DEFAULTS = Format()
 def mistakes_of_format(plan: Plan) -> Iterator[Mistake]:
     """Yield what is wrong with the format, given the bots."""
     format_ = plan.format
+    played = {format_.kind, format_.then} if format_.kind == "groups" else {format_.kind}
     for key, kinds in KINDS_OF_KEYS.items():
-        if format_.kind not in kinds and getattr(format_, key) != getattr(_DEFAULTS, key):
-            names = " or ".join(_NAMES[kind] for kind in kinds)
+        if played.isdisjoint(kinds) and getattr(format_, key) != getattr(_DEFAULTS, key):
+            *others, last = (_NAMES[kind] for kind in kinds)
+            names = f"{', '.join(others)} or {last}" if others else last
             yield f"format.{key}", f'only {names} has {key}: write kind = "{kinds[0]}", or leave out {key}'
     yield from mistakes_of_names(format_.challengers, plan, "format.challengers")
     if len(set(format_.challengers)) < len(format_.challengers):
         yield "format.challengers", f"{shown(format_.challengers)} names a bot twice; name each once"
+    if len(set(format_.tie_breaks)) < len(format_.tie_breaks):
+        what = f"{shown(format_.tie_breaks)} has a tie-break twice; use each of {one_of(TIE_BREAKS)} once"
+        yield "format.tie_breaks", what
     if format_.kind == "gauntlet":
         yield from _of_gauntlet(plan)
-    if format_.kind == "swiss":
+    if "swiss" in played:
         yield from _of_swiss(plan)
-    if format_.kind == "knockout":
+    if "knockout" in played:
         yield from _of_knockout(plan)
+    if format_.kind == "groups":
+        yield from _of_groups(plan)
+    if format_.kind == "ladder":
+        yield from _of_ladder(format_, plan.tournament.seats)
     for name, value in format_.ratings.items():
         where = inside("format.ratings", name)
         yield from mistakes_of_names([name], plan, where)
@@ -81,15 +102,13 @@ def _of_gauntlet(plan: Plan) -> Iterator[Mistake]:
 
 def _of_swiss(plan: Plan) -> Iterator[Mistake]:
     format_ = plan.format
-    if len(set(format_.tie_breaks)) < len(format_.tie_breaks):
-        yield (
-            "format.tie_breaks",
-            f"{shown(format_.tie_breaks)} has a tie-break twice; use each of {one_of(TIE_BREAKS)} once",
-        )
+    bots = len(plan.bots)
+    if format_.kind == "groups":
+        bots = min(bots, max(format_.groups * format_.advance, 2))
     if format_.rounds != "auto":
-        most = (len(plan.bots) + 1) // 2 if plan.tournament.seats == 2 else MOST_ROUNDS
+        most = (bots + 1) // 2 if plan.tournament.seats == 2 else MOST_ROUNDS
         if not 1 <= format_.rounds <= most:
-            why = f" {counted(len(plan.bots), 'bot')} without rematches" if plan.tournament.seats == 2 else " this"
+            why = f" {counted(bots, 'bot')} without rematches" if plan.tournament.seats == 2 else " this"
             what = f'{format_.rounds} is out of range: use "auto" or 1 to {most} rounds for{why}'
             yield "format.rounds", what
 
@@ -106,8 +125,30 @@ def _of_knockout(plan: Plan) -> Iterator[Mistake]:
         yield "format.third_place", what
 
 
+def _of_groups(plan: Plan) -> Iterator[Mistake]:
+    format_, seats, bots = plan.format, plan.tournament.seats, len(plan.playing)
+    least = max(seats, format_.advance)
+    if not 1 <= format_.groups <= bots // max(least, 1):
+        most = bots // max(least, 1)
+        what = f"{format_.groups} is out of range: {counted(bots, 'bot')} make up to {counted(most, 'group')}"
+        yield "format.groups", f"{what} of at least {least}"
+    if not 1 <= format_.advance <= bots:
+        yield "format.advance", f"{format_.advance} is out of range: use 1 or more"
+    elif 0 < format_.groups * format_.advance < seats:
+        few = counted(format_.groups * format_.advance, "bot")
+        yield "format.advance", f"with {few} from all groups, there is no table of {seats}: let more of them play on"
+
+
+def _of_ladder(format_: Format, seats: int) -> Iterator[Mistake]:
+    for key in ("deals", "tables"):
+        if getattr(format_, key) != getattr(_DEFAULTS, key):
+            yield f"format.{key}", f"a ladder chooses each deal anew: leave out {key}, and limit it with matches"
+    if isinstance(format_.matches, int) and not seats <= format_.matches <= MOST_MATCHES:
+        yield "format.matches", f'{format_.matches} is out of range: use {seats} to {MOST_MATCHES}, or "endless"'
+
+
 def _most_matches(plan: Plan) -> int:
-    """Return an upper limit for the number of matches."""
+    """Return an upper limit for the number of matches; 0 if the plan states its own, or if there is none."""
     format_, seats = plan.format, plan.tournament.seats
     rotations = 1 if format_.duplicate is False else seats
     field = len(plan.others)
@@ -117,6 +158,19 @@ def _most_matches(plan: Plan) -> int:
         tables = plan.rounds * (len(plan.bots) // max(seats, 1))
     elif format_.kind == "knockout":
         return 2 * len(plan.bots) * (format_.deals + format_.further_deals) * rotations
+    elif format_.kind == "ladder":
+        return 0
+    elif format_.kind == "groups":
+        return _most_matches_of_groups(plan, rotations)
     else:
         tables = min(comb(len(plan.bots), max(seats, 0)), format_.tables + len(plan.bots))
     return tables * format_.deals * rotations
+
+
+def _most_matches_of_groups(plan: Plan, rotations: int) -> int:
+    format_, seats, groups = plan.format, plan.tournament.seats, max(plan.format.groups, 1)
+    largest = -(-len(plan.bots) // groups)
+    tables = groups * min(comb(largest, max(seats, 0)), format_.tables + largest)
+    through = plan.bots[: max(format_.groups * format_.advance, 0)]
+    then = msgspec.structs.replace(plan, bots=through, format=msgspec.structs.replace(format_, kind=format_.then))
+    return tables * format_.deals * rotations + _most_matches(then)

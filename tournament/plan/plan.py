@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import ceil, log2
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from msgspec import Struct, field
 
@@ -14,6 +14,7 @@ from referee.kernel.game import find_game
 from referee.kernel.job import TimeControl
 from referee.kernel.options import OptionValue
 from referee.remembering import can_remember
+from tournament.plan.format_section import Format
 from tournament.plan.listen import Listen
 from tournament.plan.stop import Stop
 from tournament.plan.tune import Tune
@@ -47,46 +48,6 @@ class Tournament(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     cards: str | None = None
     seed: int = 1
     deals_from_seed: bool = False
-
-
-TieBreak = Literal["buchholz", "sonneborn-berger", "head-to-head", "deals"]
-TIE_BREAKS: tuple[TieBreak, ...] = get_args(TieBreak)
-
-
-class Format(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The section `[format]`: who meets whom, and how often.
-
-    Attributes:
-        kind: A round robin, a gauntlet of the challengers against all other bots, a Swiss tournament, or
-            a knock-out.
-        tables: The approximate number of different tables in a round robin. If there are fewer, all are played.
-        deals: The number of deals at each table.
-        duplicate: Plays each deal once per rotation of the seats. "auto" does so only if no bot can remember a deal.
-        challengers: The bots that a gauntlet tests.
-        rounds: The number of rounds of a Swiss tournament. "auto" plays as many as find one winner at tables of two.
-        tie_breaks: What separates bots with equal points in a Swiss tournament, the most important one first. The
-            default is all tie-breaks, in this order.
-        ratings: Ratings that seed the bots of a Swiss tournament or a knock-out; the others follow in the order of the
-            plan.
-        elimination: Whether a bot is out of a knock-out after one lost tie or after two.
-        third_place: Lets the losers of the semi-finals of a knock-out play for the third place.
-        further_deals: The maximum number of further deals if a tie of a knock-out has no winner; after these, the
-            better seed goes on.
-        schedule: Plays all tables of a round robin equally often, or chooses those that reveal most about the ranking.
-    """
-
-    kind: Literal["round-robin", "gauntlet", "swiss", "knockout"] = "round-robin"
-    tables: int = 200
-    deals: int = 10
-    duplicate: bool | Literal["auto"] = "auto"
-    challengers: list[str] = field(default_factory=list)
-    rounds: int | Literal["auto"] = "auto"
-    tie_breaks: list[TieBreak] = field(default_factory=lambda: [*TIE_BREAKS])
-    ratings: dict[str, float] = field(default_factory=dict)
-    elimination: Literal["single", "double"] = "single"
-    third_place: bool = False
-    further_deals: int = 4
-    schedule: Literal["all", "adaptive"] = "all"
 
 
 class Run(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -261,6 +222,11 @@ class Plan(PlanFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if self.format.rounds != "auto":
             return self.format.rounds
         return max(ceil(log2(max(len(self.playing), 1))), 1)
+
+    @property
+    def endless(self) -> bool:
+        """Whether the tournament ends only when you stop it."""
+        return self.format.kind == "ladder" and self.format.matches == "endless"
 
     @property
     def challengers(self) -> list[str]:

@@ -12,7 +12,8 @@ from referee.kernel.game import find_game
 from referee.kernel.options import OptionValue
 from referee.local.bot_texts import file_of, name_of, plain_name, words_of
 from tournament.errors import UserError
-from tournament.plan.plan import MODELS, VERSION, Entrant, Format, Plan, Run, Time, Tournament
+from tournament.plan.format_section import Format
+from tournament.plan.plan import MODELS, VERSION, Entrant, Plan, Run, Time, Tournament
 from tournament.plan.rules import BUILTIN_BOTS, mistakes_of_values
 from tournament.plan.stop import Sprt, Stop
 from tournament.plan.stopping import mistakes_of_stop

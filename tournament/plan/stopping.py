@@ -23,8 +23,9 @@ _TOP = re.compile(r"top ([1-9]\d{0,3})")
 def mistakes_of_stop(plan: Plan) -> Iterator[Mistake]:
     """Yield what is wrong with `[stop]`."""
     stop = plan.stop
-    if plan.format.kind == "knockout" and (stop.sprt is not None or stop.settled is not None):
-        yield "stop", "a knock-out ends with its last tie; leave out [stop]"
+    if plan.format.kind in {"knockout", "groups"} and (stop.sprt is not None or stop.settled is not None):
+        what = "a knock-out ends with its last tie" if plan.format.kind == "knockout" else "a cup is played to its end"
+        yield "stop", f"{what}; leave out [stop]"
     if stop.sprt is not None and stop.settled is not None:
         yield "stop", "it has both sprt and settled; write one of them"
     if stop.sprt is not None:

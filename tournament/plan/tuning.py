@@ -1,4 +1,4 @@
-"""A plan that tunes a bot: what may be wrong with it, and the plan of each batch."""
+"""Plans that tune a bot: the mistakes that they may contain, and the plan of each batch."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from math import isfinite
 import msgspec
 
 from referee.counts import counted
-from tournament.plan.plan import Entrant, Format, Plan
+from tournament.plan.format_section import Format
+from tournament.plan.plan import Entrant, Plan
 from tournament.plan.shape import Mistake, shown
 from tournament.plan.tune import Tune, TuneParameter
 from tournament.plan.versions import name_in_plan
 from tournament.statistics.spsa import Batch, BatchScore, TuneCourse, TunedNumber, tune_course
 
 UP, DOWN = "-up", "-down"
-"""What the names of both versions of the bot end with."""
+"""The endings of the names of both versions of the bot."""
 
 MOST_BATCHES = 300
 """Each batch adds two bots to the database."""
@@ -27,7 +28,7 @@ _VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
 
 
 def course_of_scores(plan: Plan, tune: Tune, scores: list[BatchScore]) -> TuneCourse:
-    """Return the course of a plan's values after these batches."""
+    """Return how a plan's values have developed after these batches."""
     numbers = [
         TunedNumber(name=one.name, start=one.start, lowest=one.lowest, highest=one.highest, step=one.step)
         for one in tune.parameters
@@ -38,7 +39,7 @@ def course_of_scores(plan: Plan, tune: Tune, scores: list[BatchScore]) -> TuneCo
 def batch_plan(plan: Plan, tune: Tune, batch: Batch) -> Plan:
     """Return the plan of one batch: with both versions of the bot instead of the bot itself.
 
-    Both state the number of the batch as their version, so that each batch has bots of its own.
+    Both have the number of the batch as their version, so that each batch has its own bots.
     """
     bots: list[Entrant] = []
     for bot in plan.bots:
@@ -65,7 +66,7 @@ def side_of(tune: Tune, name: str) -> str:
 
 
 def value_text(value: float, *, whole: bool) -> str:
-    """Return a value as the bot gets it, and as people read it."""
+    """Return a value in the form that the bot gets and people read."""
     return str(round(value)) if whole else f"{value:.6g}"
 
 

@@ -1,4 +1,4 @@
-"""Say which matches of a tournament count in a table."""
+"""Texts about which matches of a tournament count in a table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WHOLE = "Processes, void matches and decisions are those of the whole tournament
 
 
 class FilterFacts(Struct, frozen=True, kw_only=True):
-    """Which matches count: what was asked for, how many there are, of how many that were played, and that as text."""
+    """Which matches count: what was asked for, how many they are of how many played, and all this as text."""
 
     chosen: MatchFilter
     matches: int

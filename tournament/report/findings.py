@@ -17,10 +17,10 @@ from tournament.statistics.duplicates import DuplicateGain, gain_of_duplicates
 from tournament.statistics.fit import MOST_IN_PAIRS, Fit
 from tournament.statistics.results import MatchResult
 
-MOST_FOR_GAIN = 8_000
+MOST_FOR_GAIN = 4_000
 """How many matches are compared to measure the gain of duplicate deals, at most: the first ones."""
 MOST_UNASKED = 30
-"""Up to this many bots, cycles are looked for without being asked for."""
+"""With up to this many bots, cycles are looked for even if nobody asks for them."""
 MOST_MATCHES_UNASKED = 20_000
 
 MIX_HEADS = ("bot", "share of the mix", "95 % interval", "points against the mix", "error")
@@ -30,14 +30,14 @@ MIX_TEXT = (
 )
 MIX_ASKED = "Against the following mix of bots, no bot takes more than half of the points; a bot outside it takes less."
 DAVIDSON_TEXT = (
-    "Davidson: the latent strength in a model with ties, in Elo, with one standard error. It is about decisive results "
-    "only and no rating: with many ties, the differences are larger."
+    "Davidson: the latent strength in a model with ties, in Elo, with one standard error. "
+    "It describes only decisive results and is not a rating: with many ties, the differences are larger."
 )
 NO_DAVIDSON = "Davidson: these results allow no finite strengths."
 
 
 class FindingsWanted(Struct, frozen=True, kw_only=True):
-    """What is computed although it takes longer: Davidson's model, cycles, and all pairs of bots."""
+    """What is computed in addition, although it takes longer: Davidson's model, cycles, and all pairs of bots."""
 
     davidson: bool = False
     cycles: bool = False
@@ -81,7 +81,7 @@ class ResultFindings(Struct, frozen=True, kw_only=True):
 
 
 def findings_of(results: Sequence[MatchResult], fit: Fit, wanted: FindingsWanted = NOTHING_MORE) -> ResultFindings:
-    """Compute what is wanted from rated results, and what does not take long."""
+    """Compute from rated results what is wanted, and what does not take long."""
     unexplained = fit.goodness is not None and fit.goodness.p < SMALL_P
     few = len(fit.ratings) <= MOST_UNASKED and len(results) <= MOST_MATCHES_UNASKED
     return ResultFindings(
@@ -121,7 +121,7 @@ def latent_cells(findings: ResultFindings) -> dict[str, str]:
 
 
 def finding_lines(findings: ResultFindings) -> list[str]:
-    """Return lines about everything that is no table."""
+    """Return lines about everything that is not a table."""
     lines = []
     if findings.davidson:
         lines.append(f"{DAVIDSON_TEXT} Equal bots would tie {100 * findings.davidson.ties:.0f} % of their matches.")
@@ -135,7 +135,7 @@ def finding_lines(findings: ResultFindings) -> list[str]:
 
 
 def duplicates_text(gain: DuplicateGain) -> str:
-    """Say what duplicate deals gained."""
+    """Return what duplicate deals gained."""
     return (
         f"Duplicate deals: the same precision without them would need about {gain.matches_without} matches instead of "
         f"{gain.matches} ({gain.gain:.1f} times as many, 95 % interval {gain.low:.1f} to {gain.high:.1f}, from "
@@ -151,7 +151,7 @@ def mix_text(findings: ResultFindings) -> str:
 
 
 def mix_section(findings: ResultFindings) -> Markup:
-    """Return the same for a page."""
+    """Return the mix as a table for a page."""
     if findings.cycles is None or not findings.cycles.mix:
         return Markup("")
     rows = table(MIX_HEADS, _mix_rows(findings.cycles), range(1, 5))

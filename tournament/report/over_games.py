@@ -8,7 +8,7 @@ from tournament.statistics.over_games import GameRating, OverallRating, OverGame
 
 OVERALL_HEADS = ("overall", "error", "95 % interval")
 MODEL = (
-    "Each game is rated on its own; a cell shows the rating with one standard error.",
+    "Each game is rated separately; a cell shows the rating with one standard error.",
     "overall: the mean of a bot's ratings in all {games} games, each game with the same weight, however many matches",
     "it has. The interval is about chance in these games; it says nothing about other games.",
 )

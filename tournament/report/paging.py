@@ -131,7 +131,7 @@ def _front(data: ReportData) -> list[Markup]:
 
 
 def _filter_note(data: ReportData) -> list[Markup]:
-    """Say which matches count, unless all do."""
+    """Return which matches count; empty if all do."""
     filtered = data.found.filtered
     return [tag("p", tag("strong", filtered.text), " ", WHOLE)] if filtered else []
 
@@ -216,6 +216,13 @@ def no_replay(damaged: Sequence[str]) -> str:
     return f"no replay of {', '.join(damaged)} can be shown, because the record is damaged"
 
 
+def _deals_text(tournament: TournamentRow) -> str:
+    """Say how many deals a table has."""
+    one_by_one = tournament.plan.format.kind == "ladder"
+    deals = "one deal at a time" if one_by_one else f"{counted(tournament.plan.format.deals, 'deal')} a table"
+    return deals + (", each once per rotation" if tournament.duplicate else "")
+
+
 def facts_of(tournament: TournamentRow, found: Standings) -> Markup:
     """Return what is played, and how much of the tournament has been played."""
     plan = tournament.plan
@@ -225,7 +232,7 @@ def facts_of(tournament: TournamentRow, found: Standings) -> Markup:
         f"{tournament.game_id}, {settings.seats} seats, {plan.format.kind}",
         f"custom cards: {settings.cards}" if settings.cards else "",
         f"{found.played} of {counted(tournament.matches, 'match', 'matches')}",
-        f"{counted(plan.format.deals, 'deal')} a table" + (", each once per rotation" if tournament.duplicate else ""),
+        _deals_text(tournament),
         f"schedule from seed {settings.seed}" + (", and the deals too" if settings.deals_from_seed else ""),
         f"started {strftime('%Y-%m-%d %H:%M', localtime(tournament.created_unix_s))}",
         f"{plan.time.decision} per decision, {plan.time.bank} in the bank, {counted(plan.time.max_strikes, 'strike')}",

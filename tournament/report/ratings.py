@@ -36,6 +36,7 @@ HEADS = (
     "points",
 )
 LATENT_HEAD = "Davidson (latent)"
+EXPLOITED_HEAD = "exploited by at least"
 LEGEND = (
     "ranks: the ranks that are possible for the bot given the results, at 95 %.",
     "over next: the probability that the bot is stronger than the next one.",
@@ -49,20 +50,26 @@ HELP = "More matches between them would help, or a prior (--prior)."
 
 
 def rating_table(
-    fit: Fit, titles: Mapping[str, str] = NO_TITLES, *, latent: Mapping[str, str] = NO_TITLES, explained: bool = True
+    fit: Fit,
+    titles: Mapping[str, str] = NO_TITLES,
+    *,
+    latent: Mapping[str, str] = NO_TITLES,
+    exploited: Mapping[str, str] = NO_TITLES,
+    explained: bool = True,
 ) -> str:
     """Return the ratings for people: a table and, if `explained`, what readers have to know about it.
 
-    `latent` are the cells of a further column. If bots have `titles`, these are the last column, because they may
-    contain characters of any width.
+    `latent` and `exploited` are the cells of further columns. If bots have `titles`, these are the last column, because
+    they may contain characters of any width.
     """
     if not fit.ratings:
         return "No results."
-    further = [(LATENT_HEAD, latent)] if latent else []
+    further = [(head, cells) for head, cells in ((LATENT_HEAD, latent), (EXPLOITED_HEAD, exploited)) if cells]
+    right = (0, *range(2, len(HEADS) + len(further)))
     further += [("title", titles)] if titles else []
     rows = [(*_table_row(rating), *(cells.get(rating.bot, "") for _, cells in further)) for rating in fit.ratings]
     heads = (*HEADS, *(head for head, _ in further))
-    table = columns([heads, *rows], right=(0, *range(2, len(HEADS) + bool(latent))))
+    table = columns([heads, *rows], right=right)
     return "\n".join([table, "", *LEGEND, *notes(fit)]) if explained else table
 
 

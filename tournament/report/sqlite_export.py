@@ -210,7 +210,7 @@ def _of(db: sqlite_utils.Database, name: str) -> list[sqlite_utils.db.Column]:
 
 
 def _refuse_other(path: Path) -> None:
-    """Raise `UserError` if the file exists and is not an export: it may be the tournament itself."""
+    """Raise `UserError` if the file exists and is not an export, because it may be the tournament itself."""
     if is_there(path):
         with path.open("rb") as file:
             header = file.read(BYTES_OF_HEADER)

@@ -17,7 +17,7 @@ from tournament.storage.tuning import course_of
 HEADS = ("parameter", "start", "now", "95 % interval of the best value")
 UNKNOWN = "not known yet"
 ROWS = 20
-"""How many batches the curve shows as text: evenly spread, the last one among them."""
+"""How many batches the curve shows as text: evenly spread, including the last one."""
 MEANING = (
     "now: the mean over the last half of the batches.",
     "The interval says where the bot is strongest if its strength falls like a parabola around the best value.",
@@ -26,7 +26,7 @@ MEANING = (
 
 
 class TuneFacts(Struct, frozen=True, kw_only=True):
-    """What is tuned, the course so far, and how sure the values are."""
+    """What is tuned, the course of the values so far, and how certain they are."""
 
     tune: Tune
     course: TuneCourse

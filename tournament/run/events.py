@@ -12,7 +12,8 @@ from tournament.storage.summary import MatchSummary
 class RunBegan(Struct, frozen=True, kw_only=True, tag_field="event", tag="began"):
     """The runner begins or resumes; `done` of `total` matches are already stored.
 
-    `commitment` is the hash of the secret from which the deals are derived.
+    `commitment` is the hash of the secret from which the deals are derived. `drawing` says that the format may draw
+    further matches besides the `total` ones.
     """
 
     name: str
@@ -21,12 +22,14 @@ class RunBegan(Struct, frozen=True, kw_only=True, tag_field="event", tag="began"
     at_once: int
     commitment: str
     bots: list[str]
+    drawing: bool = False
 
 
 class Played(Struct, frozen=True, kw_only=True, tag_field="event", tag="played"):
     """A match has a result, which is stored. `ratings` are the Elo ratings so far.
 
     `stop` says how close the decision of `[stop]` in the plan was just before; None if the plan has no such section.
+    For `drawing` see `RunBegan`.
     """
 
     match: MatchSummary
@@ -34,6 +37,7 @@ class Played(Struct, frozen=True, kw_only=True, tag_field="event", tag="played")
     total: int
     ratings: dict[str, float]
     stop: StopState | None = None
+    drawing: bool = False
 
 
 class AtOnce(Struct, frozen=True, kw_only=True, tag_field="event", tag="at_once"):

@@ -1,4 +1,4 @@
-"""What a run reports of its matches beside the display: metrics and traces."""
+"""What a run reports about its matches in addition to the display: metrics and traces."""
 
 from __future__ import annotations
 

@@ -29,6 +29,7 @@ class RunProgress:
     Attributes:
         name: The name of the tournament.
         done: How many of the `total` matches are stored.
+        drawing: Whether the format may draw further matches, besides the `total` ones.
         played: How many of them were played in this run.
         voids: How many matches were void in this run.
         ratings: The Elo ratings so far.
@@ -40,6 +41,7 @@ class RunProgress:
         self.name = ""
         self.total = 0
         self.done = 0
+        self.drawing = False
         self.played = 0
         self.voids = 0
         self.ratings: dict[str, float] = {}
@@ -54,16 +56,17 @@ class RunProgress:
         match event:
             case RunBegan():
                 self.name, self.total, self.done = event.name, event.total, event.done
+                self.drawing = event.drawing
                 self.bots = {bot: BotTally() for bot in event.bots}
                 self._began = now
             case Played():
                 self.done, self.total, self.ratings = event.done, event.total, event.ratings
-                self.stop = event.stop
+                self.stop, self.drawing = event.stop, event.drawing
                 self.played += 1
                 self._count(event.match)
             case EndedEarly():
                 self.done = self.total = event.done
-                self.stop = event.stop
+                self.stop, self.drawing = event.stop, False
             case Void():
                 self.voids += 1
             case Failed():
@@ -77,7 +80,7 @@ class RunProgress:
     @property
     def seconds_left(self) -> float | None:
         """How long the rest will take; None until there is an estimate."""
-        return (self.total - self.done) / self.rate if self.rate else None
+        return (self.total - self.done) / self.rate if self.rate and not self.drawing else None
 
     def standings(self) -> list[tuple[str, float, BotTally]]:
         """Return the bots with their Elo ratings, best first."""
@@ -87,7 +90,8 @@ class RunProgress:
     def text(self) -> str:
         """Return one line for people."""
         left = self.seconds_left
-        parts = [f"{self.done} of {counted(self.total, 'match', 'matches')}"]
+        drawn = " drawn so far" if self.drawing else ""
+        parts = [f"{self.done} of {counted(self.total, 'match', 'matches')}{drawn}"]
         if self.rate:
             parts.append(f"{self.rate:.1f} per second")
         if left is not None and self.done < self.total:

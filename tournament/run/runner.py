@@ -87,6 +87,7 @@ class Runner:
                 at_once=played_at_once(self._plan, self._concurrency.size),
                 commitment=self._store.secret.commitment.hex(),
                 bots=[bot.name for bot in self._plan.playing],
+                drawing=self._store.tournament.drawing,
             )
         )
         async with trio.open_nursery() as nursery:
@@ -154,6 +155,11 @@ class Runner:
             self._tell(Note(text=f"{counted(len(matches), 'match', 'matches')} {which} will be replayed"))
             self._wake_players()
 
+    def _hand_on(self, number: int) -> None:
+        """Wake all players if need be: a match frees one slot at most, which the player with this number takes."""
+        if self._stopping or not self._is_left or number >= self._concurrency.size:
+            self._wake_players()
+
     def _wake_players(self) -> None:
         self._freed.set()
         self._freed = trio.Event()
@@ -196,9 +202,7 @@ class Runner:
                     self._take(slot, match)
                     await self._judge()
                     await self._draw()
-            # A match frees one slot at most, which this player takes: waking thousands of others for it takes long.
-            if self._stopping or not self._is_left or number >= self._concurrency.size:
-                self._wake_players()
+            self._hand_on(number)
 
     @property
     def _draws_next(self) -> bool:
@@ -224,7 +228,8 @@ class Runner:
                 slots = self._store.draw(answer)
                 self._scheduler.extend(slots)
                 self._total = len(self._store.slots)
-                self._tell(Note(text=drawn_text(answer)))
+                if text := drawn_text(self._plan, answer):
+                    self._tell(Note(text=text))
                 self._wake_players()
 
     async def _play(self, engine: Engine, slot: Slot) -> Finished:
@@ -246,12 +251,10 @@ class Runner:
         summary = self._store.add(slot, match)
         self._observers.stored(match.times, perf_counter() - began)
         self._scheduler.fix(slot.match)
-        size = self._concurrency.size
-        self._concurrency.note(summary)
-        if self._concurrency.size > size:
+        if self._concurrency.note(summary):
             self._wake_players()
-        ratings, stop = self._store.ladder.ratings, self._store.stop_state
-        self._tell(Played(match=summary, done=self._done, total=self._total, ratings=ratings, stop=stop))
+        ratings, stop, drawing = self._store.ladder.ratings, self._store.stop_state, self._store.tournament.drawing
+        self._tell(Played(match=summary, done=self._done, total=self._total, ratings=ratings, stop=stop, drawing=drawing))
         forfeits = summary.result.forfeits
         if forfeits and self._plan.run.on_failing_bot == "stop":
             bot, cause = slot.bots[forfeits[0].seat], forfeits[0].cause

@@ -26,7 +26,7 @@ async def run_tune(
 ) -> Outcome:
     """Play the batches that are left. `path` is the plan's file; for the other arguments see `run_plan`.
 
-    What the next batch plays follows from the stored matches alone. A batch that was interrupted goes on first.
+    What the next batch plays depends only on the stored matches. A batch that was interrupted is continued first.
 
     Raises:
         UserError: as `run_plan`, or the plan tunes no bot, or the database is closed.
@@ -72,7 +72,7 @@ def stored_course(plan: Plan, tune: Tune, database: Path) -> TuneCourse:
 
 
 def _quieter(tell: Tell) -> Tell:
-    """Leave out that the plan has changed, which it does in each batch, and tell each note once."""
+    """Do not report that the plan has changed, which happens in each batch, and report each note only once."""
     told: set[str] = set()
 
     def quieter(event: RunEvent) -> None:

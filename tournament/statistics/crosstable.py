@@ -1,7 +1,7 @@
 """Plain counts in addition to the ratings: results of bots against each other, margins, and results by seat."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import permutations
 from math import fsum, sqrt
 
@@ -71,8 +71,8 @@ def pairwise(results: Iterable[MatchResult]) -> dict[tuple[str, str], PairRecord
             wins=counts[pair][0],
             ties=counts[pair][1],
             losses=counts[pair][2],
-            share=_mean(shares[pair]),
-            margin=_mean(margins[pair]) if margins[pair] else None,
+            share=mean_of(shares[pair]),
+            margin=mean_of(margins[pair]) if margins[pair] else None,
         )
         for pair in sorted(shares)
     }
@@ -103,14 +103,14 @@ def by_seat(results: Iterable[MatchResult]) -> list[SeatRecord]:
             seat=key[1],
             matches=matches[key],
             first_places=first_places[key],
-            share=_mean(shares[key]),
-            place=_mean(places[key]),
+            share=mean_of(shares[key]),
+            place=mean_of(places[key]),
         )
         for key in sorted(shares, key=lambda key: (key[0] is not None, key[0] or "", key[1]))
     ]
 
 
-def _mean(values: list[float]) -> Mean:
+def mean_of(values: Sequence[float]) -> Mean:
     """Return the mean of one value per block; `fsum` rounds only once, so the order of the blocks does not matter."""
     count = len(values)
     mean = fsum(values) / count

@@ -1,10 +1,10 @@
-"""What is left of a ranking if bots beat each other in a circle: the mix of bots that no bot beats, by `cycles`.
+"""Replaces a ranking if bots beat each other in a circle: `cycles` finds the mix of bots that no bot beats.
 
-Someone who may choose a bot at random before each match, against an opponent who may do the same, plays best by a
-certain mix: against it, no bot takes more than half of the points (a Nash equilibrium of the table of pairs). If one
-bot beats all others, the mix is that bot alone. In rock-paper-scissors, it is a third of each. A copy of a bot shares
-its part and changes nothing else. This is "Nash averaging" (Balduzzi and others, "Re-evaluating evaluation", 2018); if
-there are several such mixes, it takes the most even one.
+If you may choose a bot at random before each match, and your opponent may do the same, a certain mix of bots is best:
+against it, no bot takes more than half of the points (a Nash equilibrium of the table of pairs). If one bot beats all
+others, the mix is that bot alone. In rock-paper-scissors, it is a third of each. A copy of a bot shares its part and
+changes nothing else. This is "Nash averaging" (Balduzzi and others, "Re-evaluating evaluation", 2018); if there are
+several such mixes, it takes the most even one.
 
 The mix is found as a limit: if both sides prefer even mixes by a small price, there is exactly one best mix, which
 follows the exact one as the price goes to zero. `PRICE` is so small that bots which take 1 % of the points less than
@@ -113,7 +113,7 @@ def even_mixes(advantages: Floats, price: float = PRICE) -> Floats:
 
 
 def _damped(values: Floats, step: Floats, advantages: Floats, price: float) -> Floats:
-    """Return the step, halved for each table as long as the equation would be solved less well after it."""
+    """Return the step. For each table, it is halved as long as it would make the solution worse."""
     before = np.linalg.norm(values - np.einsum("sij,sj->si", advantages, _softmax(values)) / price, axis=-1)
     factor: Floats = np.ones(len(values))
     for _ in range(20):
@@ -166,7 +166,7 @@ class _Table:
         return weights
 
     def advantages(self, weights: Floats) -> Floats:
-        """Return for each row of weights the share of points beyond one half that each bot takes from each other.
+        """Return for each row of weights the share of points beyond one half that each bot wins against each other one.
 
         Bots that do not meet in any of the blocks that count have the share that was observed.
         """

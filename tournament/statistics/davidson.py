@@ -1,9 +1,9 @@
 """Davidson's model of ties: a latent strength for each bot, and how often equal bots tie: `davidson`.
 
 For bots i and j with strengths s (odds), i wins, ties and loses in proportion to s_i, v √(s_i s_j) and s_j. Of the
-decisive results, i wins s_i / (s_i + s_j). With many ties these strengths spread wider than the points say: they are
-not ratings, and the expected points do not follow from their differences alone. At a table of more than two, each pair
-counts as in `league`. The errors are the sandwich estimate over blocks.
+decisive results, i wins s_i / (s_i + s_j). With many ties, these strengths differ more than the points suggest: they
+are not ratings, and their differences alone do not determine the expected points. At a table of more than two, each
+pair counts as in `league`. The errors are the sandwich estimate over blocks.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tournament.statistics.results import MatchResult, blocks_of
 CONVERGED = 1e-9
 MAX_STEPS = 100
 WIDEST = 20.0
-"""Strengths further apart than this, in natural units (3,474 Elo), are taken for infinite."""
+"""Strengths that are further apart than this, in natural units (3,474 Elo), count as infinite."""
 
 
 class LatentStrength(msgspec.Struct, frozen=True, kw_only=True):

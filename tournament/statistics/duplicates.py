@@ -1,11 +1,11 @@
-"""How much duplicate deals gained: `gain_of_duplicates`.
+"""Measures how much duplicate deals gained: `gain_of_duplicates`.
 
-The rotations of a deal cancel luck: the bot that was lucky in one has the same hand against it in another. So the mean
-of a deal varies less than the mean of as many matches of different deals. Both variances are measured from the same
-matches. In each seating of two bots, the points of one from the other vary from deal to deal by V. With independent
-deals, the mean of R rotations in R seatings would have the sum of their V, divided by R squared. The variance of the
-means that were observed is smaller if rotations of a deal balance each other, and larger if they repeat each other. All
-pairs of bots are added up, and the ratio of both sums is the gain.
+The rotations of a deal cancel luck: the hand that a bot has in one rotation is held by its opponent in another. So the
+mean of a deal varies less than the mean of as many matches of different deals. Both variances are measured from the
+same matches. In each seating of two bots, the points of one against the other vary from deal to deal with the variance
+V. With independent deals, the mean of R rotations in R seatings would have the sum of their V, divided by R squared.
+The variance of the means that were observed is smaller if rotations of a deal balance each other, and larger if they
+repeat each other. All pairs of bots are added up, and the ratio of both sums is the gain.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SMALLEST = 1e-9
 
 
 class DuplicateGain(msgspec.Struct, frozen=True, kw_only=True):
-    """As many times as many matches without duplicate deals would have given the same precision.
+    """The gain: how many times as many matches without duplicate deals would have given the same precision.
 
     `low` and `high` are a 95 % interval of `gain`. `deals` and `matches` are those that were compared: deals that were
     played in all rotations, at tables with at least two of them.
@@ -73,7 +73,7 @@ def gain_of_duplicates(results: Iterable[MatchResult]) -> DuplicateGain | None:
 
 
 def _points(blocks: Sequence[Block]) -> Floats:
-    """Return what each bot took from each other one: by deal, pair of bots and seating, the same ones in each deal."""
+    """Return what each bot won against each other one, by deal, pair of bots and seating."""
     return np.array(
         [
             [

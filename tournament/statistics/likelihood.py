@@ -61,8 +61,8 @@ def estimate(
 def prior_ratings(points: Floats, meetings: Floats, known: dict[int, float], prior: float) -> Floats:
     """Return a rating for every bot, even for those that the results alone leave without one.
 
-    The `known` ratings stay. The others are the most likely ones if they come from a normal distribution around the
-    mean of the known ones, or zero, with the standard deviation `prior`.
+    The `known` ratings stay. The others are the most likely ones if they come from a normal distribution with the
+    standard deviation `prior`, around the mean of the known ones, or around zero if none is known.
     """
     return _maximum(points, meetings, _Gauge(len(points), known, prior))
 

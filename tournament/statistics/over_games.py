@@ -1,9 +1,9 @@
 """One rating over several games: `rate_over_games`.
 
-Each game is fitted on its own, because the strengths of a bot in two games have nothing to do with each other. The
+Each game is fitted separately, because the strengths of a bot in two games have nothing to do with each other. The
 overall rating is the mean of a bot's ratings in all games, each game with the same weight, however many matches it has.
 Only bots that are rated in all games have one. In each game, the mean over these bots is 0, unless anchors fix the
-scale; so a bot neither gains nor loses by weak bots that take part in one game only. The games are independent, and so
+scale; so a bot neither gains nor loses if weak bots take part in only one game. The games are independent, and so
 are their errors. The errors are about chance in these games: they say nothing about other games.
 """
 
@@ -80,7 +80,7 @@ def _rated(game: str, found: Fit) -> set[str]:
 
 
 def _in_game(found: Fit, rated: set[str], common: Sequence[str], *, anchored: bool) -> dict[str, GameRating]:
-    """Return the ratings in one game, around the mean of the common bots; with their errors around it."""
+    """Return the ratings in one game relative to the mean of the common bots, with the errors of these differences."""
     ratings = {one.bot: one.rating for one in found.ratings if one.rating is not None and one.bot in rated}
     errors = {one.bot: one.error for one in found.ratings if one.error is not None}
     if anchored or not common:

@@ -5,8 +5,9 @@ these values against another with the opposite ones. Afterwards, all numbers mov
 if it won clearly. A batch is evaluated as a whole, so it does not matter in which order its matches end. The steps and
 the moves become smaller from batch to batch, as in Spall's gain sequences.
 
-`optimum_of` says how sure the result is. If the strength is a parabola near its top, the expected result of a batch is
-linear in the values, and zero at the top. So a line is fitted to all batches, and the top is where it crosses zero.
+`optimum_of` computes how certain the result is. If the strength is a parabola near its top, the expected result of a
+batch is linear in the values, and zero at the top. So a line is fitted to all batches, and the top is where it crosses
+zero.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ GAMMA = 0.101
 STABLE = 0.1
 """The share of all batches for which the moves are kept back at the beginning."""
 CLEAREST = 3.0
-"""A batch counts at most as many standard errors, so that a lucky one cannot throw the values off."""
+"""The maximum number of standard errors that a batch counts, so that a lucky one cannot move the values too far."""
 CLEAR_FALL = 3.0
-"""How many standard errors the line must fall. Because the values follow the results, it seems to fall by about one
+"""By how many standard errors the line must fall. Because the values follow the results, it seems to fall by about one
 even if a number does not matter; then, one in twenty lines falls by three."""
 
 
@@ -43,7 +44,7 @@ class TunedNumber(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BatchScore(msgspec.Struct, frozen=True):
-    """What the version with the upper values took from the other one: points of so many matches."""
+    """The points of the version with the upper values against the other one, and the number of matches."""
 
     points: float
     matches: int
@@ -104,7 +105,7 @@ def tune_course(
 
 
 def optimum_of(course: TuneCourse) -> list[Optimum]:
-    """Return for each number its value, and between which values the best one lies."""
+    """Return for each number its value, and the interval of the best value."""
     found = _line(course)
     optima = []
     for place, number in enumerate(course.numbers):
@@ -191,7 +192,7 @@ def _line(course: TuneCourse) -> _Line | None:
 
 
 def _zero_of(line: _Line, place: int, count: int) -> tuple[float, float] | tuple[None, None]:
-    """Return between which values the line crosses zero, by Fieller's theorem; None if it may not fall at all."""
+    """Return the interval in which the line crosses zero, by Fieller's theorem; None if it may not fall at all."""
     slope, fall = float(line.coefficients[place]), float(line.coefficients[count + place])
     of_slope = float(line.covariance[place, place])
     of_fall = float(line.covariance[count + place, count + place])

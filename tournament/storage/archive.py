@@ -93,10 +93,7 @@ class Archive:
         return {str(match): str(told) for match, told in self.db.execute("SELECT match, match_id FROM matches")}
 
     def begun(self) -> dict[str, int]:
-        """Return how often each match was started.
-
-        Older versions of Referee counted the starts of only some matches.
-        """
+        """Return how often each match was started. Older versions of Referee counted this for some matches only."""
         with whole("the list of started matches"):
             begun = self.db.execute("SELECT match, count(*) FROM begun GROUP BY match").fetchall()
             return dict(msgspec.convert(begun, list[tuple[str, int]]))
@@ -237,10 +234,7 @@ class Archive:
             return {bot: rating for bot, rating, _ in msgspec.convert(rows, list[tuple[str, float, int]])}
 
     def used(self) -> dict[str, UsedRow]:
-        """Return the CPU time and memory that each bot's processes used.
-
-        SQLite computes the sums, because reading the output would take long.
-        """
+        """Return what each bot's processes used. SQLite computes the sums, as reading the output would take long."""
         with whole("an entry about a process"):
             rows = self.db.rows(
                 "SELECT bot, sum(failed) AS failed, total(cpu_s) AS cpu_s, max(memory_bytes) AS memory_bytes"
@@ -270,7 +264,7 @@ class Archive:
 def open_archive(path: Path, advice: str = ADVICE) -> Iterator[Archive]:
     """Open a tournament's database for reading, even while a runner is writing; everything is read as of one moment.
 
-    `advice` is a text about what to do if the database is damaged in a way that the caller cannot handle.
+    `advice` says what to do if the database is damaged in a way that the caller cannot handle.
 
     Raises:
         UserError: the file does not exist, is not the database of a tournament, or has another version.

@@ -57,28 +57,40 @@ def with_draw(tournament: TournamentRow, answer: NextDraw) -> tuple[TournamentRo
 def faults_of_drawn(archive: Archive, tournament: TournamentRow) -> Iterator[str]:
     """Yield which tables differ from those that the format draws from the earlier results.
 
-    After a decision about a match or the plan, nothing is checked: what was drawn earlier stays, although it may be
-    based on results or plans that are different now.
+    After a decision about a match, nothing is checked: what was drawn earlier stays, although it may be based on
+    results that are different now. The same holds after a withdrawn bot has come back.
     """
     if not format_of(tournament.plan).needs_results:
         yield from ["the table tournament: drawing is True, but the format has drawn everything"] * tournament.drawing
         return
     try:
-        decided = any(decision.kind != "close" for decision in archive.decisions())
+        kinds = {decision.kind for decision in archive.decisions()}
+        decided = not kinds.issubset({"close", "plan"}) or _has_come_back(tournament)
         contest = contest_of(tournament, results_by_block(archive))
     except (DamagedError, *UNREADABLE):
         return  # the fault is reported with those of other entries
     drawn = 0
     while drawn < len(tournament.drawn) and not decided:
-        asked = msgspec.structs.replace(contest, drawn=contest.drawn[:drawn])
+        plans = contest.plans[: contest.drawn[drawn].edition + 1]
+        asked = msgspec.structs.replace(contest, plans=plans, drawn=contest.drawn[:drawn])
         stored = [one for one in contest.drawn if one.stage == asked.stage]
         computed = next_draw(asked).drawn
         if [(one.block, one.bots) for one in computed] != [(one.block, one.bots) for one in stored]:
             yield f"stage {asked.stage + 1}: the tables are not those that the format draws from the earlier results"
             return
         drawn += len(stored)
-    if not (decided or tournament.drawing or tournament.closed):
+    if not (decided or "plan" in kinds or tournament.drawing or tournament.closed):
         oldest_open = oldest_open_stage(tournament.all_slots(), {*archive.fixed()})
         waits = has_to_wait(tournament.plan, tournament.stage, oldest_open)
         is_over = not waits and not next_draw(contest).drawn
         yield from [] if is_over else ["the table tournament: drawing is False, but the format draws more tables"]
+
+
+def _has_come_back(tournament: TournamentRow) -> bool:
+    """Whether a bot plays in a plan and was withdrawn in an earlier one."""
+    gone: set[str] = set()
+    for plan in tournament.plans:
+        if any(bot.name in gone for bot in plan.playing):
+            return True
+        gone |= {bot.name for bot in plan.bots if bot.withdrawn}
+    return False

@@ -38,7 +38,7 @@ class MatchFilter(Struct, frozen=True, kw_only=True):
 
     @property
     def dated(self) -> bool:
-        """Whether it asks when matches began."""
+        """Whether the filter depends on when matches began."""
         return self.since_unix_s is not None or self.until_unix_s is not None
 
 
@@ -46,7 +46,7 @@ EVERY_MATCH = MatchFilter()
 
 
 class FilterSource(Struct, frozen=True, kw_only=True):
-    """What a filter has to know about a tournament or a file of results.
+    """What a filter must know about a tournament or a file of results.
 
     `versions` has the version of each bot, by name. `options` are those of the game, as text; None if the source does
     not say them, and then it says neither versions nor times. It may not say the `forfeits` either.
@@ -81,7 +81,7 @@ def check_filter(chosen: MatchFilter, sources: Sequence[FilterSource]) -> None:
 
 
 def chooser(chosen: MatchFilter, source: FilterSource) -> MatchChoice:
-    """Return what decides whether a match of the source counts."""
+    """Return the function that decides whether a match of the source counts."""
     options = source.options or {}
     if any(options.get(name) != value for name, value in chosen.options.items()):
         return lambda _result, _begun: False
@@ -113,7 +113,7 @@ def _refuse_unsaid(chosen: MatchFilter, source: FilterSource) -> None:
     asked = {"--option": chosen.options, "--bot-version": chosen.versions, "--since-date or --until-date": chosen.dated}
     unsaid = [flag for flag, wish in asked.items() if wish and source.options is None]
     if unsaid:
-        raise UserError(f"{source.name}: a file of results does not say what {unsaid[0]} needs; use the database")
+        raise UserError(f"{source.name}: a file of results does not contain what {unsaid[0]} needs; use the database")
     if chosen.without_forfeits and not source.forfeits:
         raise UserError(f"{source.name}: --without-forfeits needs a column end, as in the files that `export` writes")
 

@@ -60,7 +60,7 @@ def sources_of(paths: Sequence[Path], chosen: MatchFilter = EVERY_MATCH) -> list
     Raises:
         UserError: a file cannot be read, or the filter asks for something that is not there.
     """
-    read = [_of_database(path) if _is_database(path) else _of_file(path) for path in paths]
+    read = [_of_database(path) if is_database(path) else _of_file(path) for path in paths]
     check_filter(chosen, [source for _, source, _ in read])
     return [_filtered(found, begun, chooser(chosen, source)) for found, source, begun in read]
 
@@ -98,7 +98,8 @@ def merged_by_game(sources: Sequence[ResultSource]) -> dict[str, list[MatchResul
     return {game: merged([source for source in sources if source.game == game]) for game in games}
 
 
-def _is_database(path: Path) -> bool:
+def is_database(path: Path) -> bool:
+    """Return whether a file is a database, and not a file of results."""
     refuse_irregular(path, path.stat())  # before it is opened, because opening a pipe waits for its writer
     with path.open("rb") as file:
         return file.read(len(_MAGIC)) == _MAGIC

@@ -235,7 +235,7 @@ def summaries_of(
     """Yield the summaries of matches; `seats` has their seats in the same order of matches.
 
     A row is forgotten as soon as it is read: of a million matches, they take several GB. Raises `DamagedError` for a
-    match that is not as it was written.
+    match that has changed since it was written.
     """
     by_match = groupby(seats, key=itemgetter("match"))
     following = next(by_match, None)

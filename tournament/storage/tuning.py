@@ -1,4 +1,4 @@
-"""The course of a tuned bot, from the stored matches alone: `course_of`."""
+"""Computes how the values of a tuned bot developed, from the stored matches alone: `course_of`."""
 
 from __future__ import annotations
 
@@ -18,8 +18,11 @@ FROM matches
 JOIN seats AS upper ON upper.match = matches.match
 JOIN seats AS lower ON lower.match = matches.match AND lower.seat != upper.seat
 """
-"""Two seats of a match, in each order. Later decisions of the organiser about a match do not count, because the values
-of the following batches follow from the result as it was."""
+"""Two seats of a match, in each order.
+
+Later decisions of the organiser about a match do not count, because the values of the following batches depend on the
+original result.
+"""
 
 
 def course_of(archive: Archive) -> TuneCourse | None:

@@ -8,7 +8,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from referee_client.v1 import standings_service_pb2 as wire
 from referee_client.v1.match_pb2 import Seat, SeatResult
 
-from tournament.report.standings import BotFacts
+from tournament.report.totals import BotFacts
 from tournament.statistics.crosstable import PairRecord
 from tournament.storage.summary import MatchSummary
 from tournament.web.snapshot import Snapshot
@@ -66,7 +66,7 @@ def rating_messages(ratings: Iterable[tuple[int, str, float, float]]) -> Iterato
 
 
 def pairing_messages(pairs: Iterable[PairRecord]) -> Iterator[wire.Pairing]:
-    """Yield how bots did against each other."""
+    """Yield the results of bots against each other."""
     for pair in pairs:
         yield wire.Pairing(
             bot=pair.bot,

@@ -1,7 +1,7 @@
-"""StandingsService: how a tournament stands, over gRPC, for bots and other programs.
+"""StandingsService: the standings of a tournament over gRPC, for bots and other programs.
 
-It shows what the pages show to visitors without the site's key. What takes long happens in threads, and each response
-is small, so that nobody can keep the thread that serves.
+It shows what the pages show to visitors without the site's key. What takes long happens in other threads, and each
+response is small, so that no caller can occupy the thread that serves.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ MOST_CHANGES = 100
 """How many results one message to a watcher has."""
 
 SECONDS_BETWEEN_LOOKS = 2.0
-"""How often it is looked whether a tournament has changed that is watched."""
+"""How often the service checks whether a watched tournament has changed."""
 
 MOST_SEATS = 1 << 8
 
@@ -140,7 +140,7 @@ class StandingsService(StandingsServiceServicer):
 
     @answering
     async def ListPairings(self, request: wire.ListPairingsRequest, context: Context) -> wire.ListPairingsResponse:
-        """List how the bots did against each other."""
+        """List the results of the bots against each other."""
         now = await self._find(request, context)
         pairs = await self._in_trio.run(trio.to_thread.run_sync, _pairs, now)
         page, following = _page(pairs, request)
@@ -234,7 +234,7 @@ def _pairs(now: Snapshot) -> list[PairRecord]:
 
 
 def _changes(before: Snapshot, now: Snapshot) -> list[wire.WatchTournamentResponse]:
-    """Return the messages that a watcher gets: the results that were added, and those that were taken back."""
+    """Return the messages that a watcher gets: the results that were added, and those that no longer count."""
     had, has = ({match.match for match in snapshot.matches} for snapshot in (before, now))
     added = [match for match in now.matches if match.match not in had]
     taken_back = sorted(had - has)

@@ -120,7 +120,7 @@ async def choose_boxes(t: BrickTable, seat: Seat, item: ItemType, count: int, ta
 
 
 def carry_out(t: BrickTable, seat: Seat, item: ItemType, price: int, taken: list[Taken], boxes: Boxes) -> None:
-    """Fill the boxes and pay the seat; then it gains points, store by store."""
+    """Fill the boxes and pay the seat; then the seat gains points, store by store."""
     player = t.players[seat]
     t.boxes[item] -= boxes.demand
     t.boxes[ELSEWHERE] -= boxes.elsewhere

@@ -258,7 +258,7 @@ class HoldOrClose(Kind, frozen=True, tag="hold_or_close"):
 class SplitPurchase(Kind, frozen=True, tag="split_purchase"):
     """The owner buys points in several small purchases."""
 
-    text = "points may be bought {purchases:time}, up to {each} each"
+    text = "points may be bought {purchases:time}, up to {each} points each time"
     phase: Literal["investment"]
     purchases: Annotated[int, Meta(ge=2, le=10)]
     each: Positive

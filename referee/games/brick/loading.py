@@ -202,7 +202,7 @@ def _check_first_game(cards: Cards) -> None:
         where = f"[first_game.{symbol}]"
         for store in hand.hand:
             if store not in cards.stores:
-                raise CardSetError(f"{where}: hand names {store!r}, which is not a store of the card set")
+                raise CardSetError(f"{where}: the hand contains {store!r}, which is not a store of the card set")
         reading.check_count(
             f"{where}: stores in hand (as many as [setup] store_hand_drafted)",
             len(hand.hand),

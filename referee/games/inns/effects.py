@@ -69,7 +69,7 @@ class UniqueCards(Kind, frozen=True):
 
 
 class TransmutedLoot(Kind, frozen=True):
-    """Counts the Loot that the card turned in this Turn."""
+    """Counts how much Loot was turned in by the card during this Turn."""
 
     text = "Loot turned in"
 

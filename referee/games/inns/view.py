@@ -51,7 +51,7 @@ class SeatView(Struct, frozen=True, gc=False, cache_hash=True):
     morality: Annotated[Morality | None, "Its morality now."]
     blocked: Annotated[bool, "Whether the current card is blocked.", SameAs("players.blocked")]
     transmuted: Annotated[
-        int, "The Loot that the seat turned in this Turn.", Period("turn"), SameAs("players.transmuted")
+        int, "How much Loot was turned in by the seat during this Turn.", Period("turn"), SameAs("players.transmuted")
     ]
     table: Annotated[int, "The Loot on the Table Setting.", SameAs("players.table")]
     hoard: Annotated[int, "The Loot in the Hoard.", SameAs("players.hoard")]

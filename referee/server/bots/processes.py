@@ -126,10 +126,7 @@ class BotProcess:
         return self._process.pid if self._process else 0
 
     def core_time(self) -> CoreTime | None:
-        """Its process's time on the cores so far; None if that cannot be read.
-
-        This reads files, so call it in a thread.
-        """
+        """Its process's time on the cores so far; None if it is unknown. This reads files: call it in a thread."""
         return core_time_of(running.pid, running.group) if (running := self._process) else None
 
     @property

@@ -27,7 +27,7 @@ from referee.server.bots.cgroups import Group
 from referee.server.bots.usage import Usage
 
 ENCLOSE = "enclose"
-"""Says that the command is a sandbox. A path after it names the file through which it enters a control group."""
+"""Says that the command is a sandbox. A path may follow: the file through which the process enters a control group."""
 
 SECONDS_TO_LAUNCH = 30.0
 """A launcher that has not started its command by then (the file system hangs, or it was paused) is killed."""

@@ -274,10 +274,7 @@ def _sum(fields: Mapping[str, int], *names: str) -> int:
 
 
 def _text(file: str) -> str:
-    """The text of a /proc file; empty if the process has ended.
-
-    It does not use pathlib, which is slow, because hundreds of files are read at a time.
-    """
+    """The text of a /proc file; empty if the process has ended. Hundreds are read: pathlib would be too slow."""
     try:
         opened = os.open(file, os.O_RDONLY | os.O_CLOEXEC)
     except OSError:

@@ -44,7 +44,7 @@ class Delay(Struct, frozen=True):
         return -math.inf if self.seconds is None else progress.made_at(step) + self.seconds
 
     def end_shown_at(self, progress: Progress) -> float:
-        """When the result may be shown, in the same way."""
+        """When the result may be shown, by trio's clock; infinity as long as that is not known."""
         if not progress.over.is_set():
             return math.inf
         return -math.inf if self.seconds is None else progress.over_at + self.seconds

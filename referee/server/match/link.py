@@ -129,7 +129,7 @@ class SeatLink(Protocol):
         """
 
     def own_lag(self) -> Lag:
-        """How much of the time since the last Turn the referee itself lost."""
+        """How much time the referee itself has lost since the last Turn."""
 
 
 async def until_there(links: Sequence[SeatLink], seconds: float, sleeper: Sleeper) -> None:

@@ -151,8 +151,7 @@ class MatchTask:
         """Wait until every bot is connected. A bot that is late forfeits, except in a resumed match."""
         links = [judge.link for judge in self._judges]
         await until_there(links, self.record.header.time_control.startup_ms / 1000, self._sleeper)
-        # A bot that connected once is not late, even if it loses its connection meanwhile: it may return, and its clock
-        # runs.
+        # A bot that connected once is not late, even if it loses its connection: it may return, and its clock runs.
         away = [judge for judge in self._judges if not judge.link.connected]
         await self._let_others_go_first()
         for judge in away if not self._resumed else ():

@@ -25,12 +25,12 @@ from tests.games.battery.test_wire import reasons_of
 from tests.manual.reference.docstrings import attributes, summary
 from tests.support.shell import tournament
 from tests.support.tournaments import a_plan_text
-from tournament.plan import listen, stop, tune
+from tournament.plan import format_section, listen, stop, tune
 from tournament.plan import plan as plans
 
 PLAN_PARTS = {
     "`[tournament]`": plans.Tournament,
-    "`[format]`": plans.Format,
+    "`[format]`": format_section.Format,
     "`[run]`": plans.Run,
     "`[rating]`": plans.RatingRules,
     "`[time]`": plans.Time,

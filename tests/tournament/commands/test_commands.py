@@ -227,11 +227,13 @@ def test_verify_finds_nothing_wrong(played: Path) -> None:
     [
         pytest.param("UPDATE ratings SET rating = 1 WHERE number = 5", "after match 5: stored 1.0", id="rating"),
         pytest.param(
-            "DELETE FROM ratings WHERE number = 11", "the database has 9 ratings, but 12 follow", id="lost rating"
+            "DELETE FROM ratings WHERE number = 11",
+            "the database has 9 ratings, but the results give 12",
+            id="lost rating",
         ),
-        pytest.param("UPDATE seats SET score = 99 WHERE seat = 0", "does not follow from its record", id="score"),
-        pytest.param("UPDATE seats SET place = 1", "does not follow from its record", id="place"),
-        pytest.param("UPDATE matches SET match_id = 'x' WHERE number = 3", "does not follow from its record", id="id"),
+        pytest.param("UPDATE seats SET score = 99 WHERE seat = 0", "does not agree with its record", id="score"),
+        pytest.param("UPDATE seats SET place = 1", "does not agree with its record", id="place"),
+        pytest.param("UPDATE matches SET match_id = 'x' WHERE number = 3", "does not agree with its record", id="id"),
         pytest.param("UPDATE matches SET forfeited = 1", "the column forfeited contradicts", id="forfeited"),
     ],
 )
@@ -284,7 +286,7 @@ def test_check_says_where_some_bots_meet_more_often_than_others(plan: Path) -> N
     plan.write_text(a_plan_text(bots, seats=8, deals=1, tables=20, duplicate=False).replace("keepers", "inns"))
     shown = tournament("check", plan).stdout
     assert "57 matches of inns" in shown
-    assert "some pairs of bots meet at 0 tables, others at 2: no more even set of tables was found" in shown
+    assert "some pairs of bots meet at 0 tables, others at 2: no better balanced set of tables was found" in shown
 
 
 def test_check_does_not_speak_of_meetings_where_they_are_even(plan: Path) -> None:

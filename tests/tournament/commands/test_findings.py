@@ -136,7 +136,7 @@ def test_latent_strengths_are_a_column_that_says_what_it_is(tmp_path: Path) -> N
     for row, one in zip(rows, found.strengths, strict=True):
         assert row.split()[1] == one.bot
         assert row.endswith(f" {one.strength:.0f} ± {one.standard_error:.0f}")
-    assert "no rating: with many ties, the differences are larger." in said
+    assert "is not a rating: with many ties, the differences are larger." in said
     assert f"Equal bots would tie {100 * found.ties:.0f} % of their matches." in said
     stored = as_json("rate", file, "--davidson")["findings"]["davidson"]
     assert [one["strength"] for one in stored["strengths"]] == [one.strength for one in found.strengths]

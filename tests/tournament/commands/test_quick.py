@@ -17,7 +17,8 @@ from tests.tournament.commands.test_commands import tournament
 from tests.tournament.commands.test_display import BEGAN, played
 from tournament.commands import rating_lines
 from tournament.errors import UserError
-from tournament.plan.plan import Entrant, Format, Run
+from tournament.plan.format_section import Format
+from tournament.plan.plan import Entrant, Run
 from tournament.plan.quick import quick_plan
 
 BOT = "from referee_client.bots.__main__ import main; main(['{}'])"

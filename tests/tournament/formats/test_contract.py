@@ -63,8 +63,8 @@ def test_a_round_robin_is_one_stage_that_follows_from_the_plan(duplicate: bool) 
 def test_what_is_drawn_is_said_in_words(staying: None) -> None:
     playing = Playing(PLAN, by_strength(STRENGTHS))
     playing.play(most=0)
-    assert drawn_text(next_draw(playing.contest)) == "drawn: challenge 1, 1 table"
-    assert drawn_text(NextDraw(over="all is played")) == "nothing is left to draw: all is played"
+    assert drawn_text(PLAN, next_draw(playing.contest)) == "drawn: challenge 1, 1 table"
+    assert drawn_text(PLAN, NextDraw(over="all is played")) == "nothing is left to draw: all is played"
 
 
 def test_matches_at_once_in_any_order_give_the_same_contest(staying: None) -> None:

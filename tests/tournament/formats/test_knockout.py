@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from tests.support.contests import Playing, by_strength, played, result_of
 from tests.support.tournaments import a_plan, check_that_interruptions_change_nothing
 from tournament.errors import UserError
+from tournament.formats.bracket import order_of_seeds
 from tournament.formats.contract import Contest
 from tournament.formats.knockout import BracketResults, TieState, champion_of
 from tournament.formats.knockout_showing import knockout_tables
@@ -84,6 +85,32 @@ def test_matches_at_once_and_interruptions_change_nothing(bots: int, seed: int, 
     assert playing.contest.drawn == unbroken.drawn
 
 
+REGION = ((((1, 16), (8, 9)), ((5, 12), (4, 13))), (((6, 11), (3, 14)), ((7, 10), (2, 15))))
+"""The published bracket of 16 seeds of a region of the NCAA basketball tournament."""
+
+
+def test_the_bracket_is_that_of_a_published_tournament() -> None:
+    def unordered(tree: Any) -> Any:
+        return tree if isinstance(tree, int) else frozenset(map(unordered, tree))
+
+    level: list[Any] = [seed + 1 for seed in order_of_seeds(16)]
+    while len(level) > 1:
+        level = [*zip(level[::2], level[1::2], strict=True)]
+    assert unordered(level[0]) == unordered(REGION)
+
+
+@settings(max_examples=20, deadline=None)
+@given(FIELDS, st.integers(1, 5))
+def test_seats_are_even_in_every_tie(field: tuple[int, int, float], deals: int) -> None:
+    bots, seed, ties = field
+    plan = knockout(bots, deals=deals)
+    contest = played(plan, by_strength({f"b{n}": 0.2 * n for n in range(bots)}, ties=ties, seed=seed)).contest
+    first = Counter((drawn.table, drawn.bots[0]) for drawn in contest.drawn)
+    for drawn in contest.drawn:
+        one, other = (first[drawn.table, bot] for bot in drawn.bots)
+        assert abs(one - other) <= 1
+
+
 def test_bots_are_seeded_by_the_ratings_of_the_plan() -> None:
     contest = played(knockout(4, ratings={"b3": 1700.0, "b1": 1500.0}), better_seed).contest
     assert BracketResults(contest).seeds == ["b3", "b1", "b0", "b2"]
@@ -120,6 +147,22 @@ def test_the_opponent_of_a_withdrawn_bot_goes_on(played_before: int) -> None:
     results = BracketResults(playing.play())
     first = results.ties[1].winner
     assert (first, champion_of(results)) == (("b0", "b1") if played_before == 4 else ("b3", "b1"))
+
+
+def test_a_tie_that_was_drawn_keeps_its_bots_if_one_before_it_ends_in_another_way() -> None:
+    """The first semi-final is played again after the final, and its loser wins."""
+    contest = played(knockout(4, third_place=True), better_seed).contest
+    (again,) = contest.results[contest.drawn[0].block]
+    results = dict(contest.results) | {again.block: [msgspec.structs.replace(again, places=again.places[::-1])]}
+    found = BracketResults(msgspec.structs.replace(contest, results=results))
+    assert found.ties[1].winner == "b3"
+    assert [(one.tie.name, one.bots, one.winner) for one in list(found.ties.values())[2:]] == [
+        ("final", ("b0", "b1"), "b0"),
+        ("third place", ("b2", "b3"), "b2"),
+    ]
+    assert champion_of(found) == "b0"
+    (open_again,) = knockout_tables(msgspec.structs.replace(contest, results=results | {again.block: []}))
+    assert open_again.title == "Knock-out: b0 has won"
 
 
 def test_the_bracket_is_drawn() -> None:
@@ -182,7 +225,10 @@ def test_no_bot_enters_after_the_beginning(tmp_path: Path) -> None:
         ({"third_place": True, "elimination": "double"}, "format.third_place: with double elimination, the losers'"),
         ({"kind": "swiss", "third_place": True}, 'only a knock-out has third_place: write kind = "knockout"'),
         ({"ratings": {"x": 3.0}}, '"x" is not a bot of this plan'),
-        ({"kind": "gauntlet", "ratings": {"b1": 3.0}}, "only a Swiss tournament or a knock-out has ratings"),
+        (
+            {"kind": "gauntlet", "ratings": {"b1": 3.0}},
+            "a knock-out or a tournament with groups has ratings",
+        ),
     ],
 )
 def test_a_wrong_plan_is_refused(keys: dict[str, Any], what: str) -> None:

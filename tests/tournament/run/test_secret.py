@@ -151,7 +151,7 @@ def test_deals_from_a_number_come_with_a_warning(tmp_path: Path, plan: Path, com
     plan.write_text(a_plan_text("first random", seed=42, deals_from_seed=True))
     words = [tmp_path / "other.db" if word == tmp_path / "t.db" else word for word in words]
     said = tournament(*words[:1], plan, *words[1:]).stderr
-    assert "deals are derived from the number 42 alone: a bot that guesses it knows all cards.\n" in said
+    assert "deals are derived from the number 42: a bot that guesses it knows all cards.\n" in said
 
 
 @pytest.mark.parametrize("deals_from_seed", [False, True])
@@ -159,7 +159,7 @@ def test_whoever_looks_at_deals_from_a_number_is_warned_too(tmp_path: Path, deal
     database = tmp_path / "t.db"
     with open_store(database, a_plan("first random", seed=42, deals_from_seed=deals_from_seed), duplicate=True):
         pass
-    warning = "deals are derived from the number 42 alone: a bot that guesses it knows all cards.\n"
+    warning = "deals are derived from the number 42: a bot that guesses it knows all cards.\n"
     for words in (["show"], ["show", "--json"], ["verify"], ["report", "-o", tmp_path], ["export", "-o", tmp_path]):
         result = tournament(*words, database)
         assert result.stderr.count(warning) == int(deals_from_seed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -42,11 +42,13 @@ class KilledError(Exception):
 class SkilledEngine:
     """Plays the bots of a batch in this process, with the numbers of their environment."""
 
-    def __init__(self, plan: Plan, capacity: int) -> None:
+    def __init__(self, plan: Plan, capacity: int, before_match: Callable[[], None]) -> None:
         self.capacity = capacity
+        self._before_match = before_match
         self._skill = {bot.name: float(str(bot.env.get("SKILL", BEST))) for bot in plan.bots}
 
     async def submit(self, job: MatchJob) -> Finished:
+        self._before_match()
         sessions = [Session(partial(Tunable, self._skill[bot])) for bot in job.bots]
         record = await play_match(job, [InProcessSeat(session) for session in sessions], lambda _: None)
         return finished(record)
@@ -77,17 +79,12 @@ class Tuning:
 
     @asynccontextmanager
     async def _open(self, setting: Setting, _on_process: OnProcess) -> AsyncIterator[SkilledEngine]:
-        engine = SkilledEngine(setting.plan, self._capacity)
-        play = engine.submit
+        yield SkilledEngine(setting.plan, self._capacity, self._count)
 
-        async def submit(job: MatchJob) -> Finished:
-            self.submitted += 1
-            if self.submitted in self.deaths:
-                raise KilledError
-            return await play(job)
-
-        engine.submit = submit  # type: ignore[method-assign] - a match later, it dies
-        yield engine
+    def _count(self) -> None:
+        self.submitted += 1
+        if self.submitted in self.deaths:
+            raise KilledError
 
 
 def plan_of(

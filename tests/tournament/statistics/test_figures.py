@@ -92,7 +92,9 @@ def test_elo_wanders_as_far_as_the_manual_says(seats: int, rounds: int) -> None:
     assert alone == pytest.approx(float(sentence[1]), rel=0.06)
     assert between == pytest.approx(float(sentence[2]), rel=0.06)
     if seats == 2:
-        best_and_worst = re.search(r"the best and the worst of 40 equal bots are (\d+) points apart", RATINGS)
+        best_and_worst = re.search(
+            r"among 40 equal bots, the highest and the lowest Elo differ by (\d+) points", RATINGS
+        )
         assert best_and_worst is not None
         assert extremes == pytest.approx(float(best_and_worst[1]), rel=0.06)
 

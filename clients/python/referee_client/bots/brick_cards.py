@@ -39,9 +39,9 @@ class Boxes:
     count: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Card:
-    """A store as the card set describes it."""
+    """A store as the card set describes it. There is one of each."""
 
     cost: int = 0
     utilities: int = 0

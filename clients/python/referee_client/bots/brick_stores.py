@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee_client.bots.brick_cards import TYPES, cards, store
+from referee_client.bots.brick_table import once_for_a_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,6 +38,7 @@ OWN_BOX = 1.2
 ENOUGH_STOCK = 12
 
 
+@once_for_a_table
 def months_left(table: Table) -> int:
     """Return how many months of sales are probably left, including this one."""
     if table.last_round:
@@ -106,11 +108,13 @@ def cards_of(table: Table) -> list[Card]:
     return [each.card for each in table.me.stores]
 
 
+@once_for_a_table
 def worst_slot(table: Table) -> int:
     """Return the slot (from 1) of the bot's least valuable store."""
     return 1 + min(range(len(table.me.stores)), key=lambda at: missed(table, at))
 
 
+@once_for_a_table
 def missed(table: Table, at: int) -> float:
     """Return what a store contributes to the bot's own building."""
     mine = table.me.stores[at]
@@ -125,6 +129,7 @@ def _stock(mine: OpenStore) -> float:
     )
 
 
+@once_for_a_table
 def gain(table: Table, card: Card) -> float:
     """Return the highest worth of buying a card; in a full building it replaces the worst store."""
     if not table.full:
@@ -140,6 +145,7 @@ def discount(table: Table, card: Card) -> int:
     return sum(effect.amount * empty for effect in card.of("purchase_discount"))
 
 
+@once_for_a_table
 def highest_bid(table: Table, card: Card) -> int:
     """Return the highest price that the bot pays for a card: it also considers its money and the stores in its hand."""
     worth = gain(table, card)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from referee_client.bots.brick_cards import Card, cards, crates
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+
+What = ParamSpec("What")
+Found = TypeVar("Found")
 
 
 @dataclass
@@ -64,7 +68,8 @@ class Table:
     """The table, as the bot's seat sees it.
 
     `kind` is the type of items in question, `price` what the seat pays or asks for it, `pile` the pile that an agency
-    adds to, and `played` the market cards of this month that the seat knows.
+    adds to, and `played` the market cards of this month that the seat knows. `found` holds the results of functions
+    that are `once_for_a_table`.
     """
 
     seat: int
@@ -84,6 +89,7 @@ class Table:
     for_sale: Card | None = None
     bought: Card | None = None
     pile: str = "supply"
+    found: dict[Any, Any] = field(default_factory=dict)
 
     @property
     def me(self) -> Player:
@@ -118,3 +124,17 @@ class Table:
     def own_crates(self, kind: str, side: str) -> int:
         """Return what the bot's seat has played for a type."""
         return sum(crates(card, kind) for card, other in self.played if other == side)
+
+
+def once_for_a_table(function: Callable[Concatenate[Table, What], Found]) -> Callable[Concatenate[Table, What], Found]:
+    """Compute the results of a function once for each table. Many options are rated by the same facts."""
+
+    @wraps(function)
+    def found(table: Table, *what: What.args, **more: What.kwargs) -> Found:
+        key = (function, *what)
+        if key not in table.found:
+            table.found[key] = function(table, *what, **more)
+        known: Found = table.found[key]
+        return known
+
+    return found

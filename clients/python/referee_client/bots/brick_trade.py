@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from referee_client.bots.brick_cards import TYPES, cards, crates
 from referee_client.bots.brick_stores import POINT
+from referee_client.bots.brick_table import once_for_a_table
 
 if TYPE_CHECKING:
     from referee_client.bots.brick_cards import Card
@@ -27,6 +28,7 @@ FORESEEN = 0.6
 # ---- market cards
 
 
+@once_for_a_table
 def worth_of_playing(table: Table, card: str, side: str) -> float:
     """Return how much more a market card brings to the bot's seat than to the others."""
     worth = sum(_supplied(table, card, kind) if side == "supply" else _demanded(table, card, kind) for kind in TYPES)
@@ -64,6 +66,7 @@ def _from_rivals(table: Table, kind: str) -> float:
     return FORESEEN * len(table.rivals) * cards.now.average_crates[kind]
 
 
+@once_for_a_table
 def expected_items(table: Table, kind: str) -> float:
     """Return how many items of a type the seat will have when the sale begins."""
     coming = table.market[kind] + table.own_crates(kind, "supply") + _from_rivals(table, kind)
@@ -75,6 +78,7 @@ def expected_items(table: Table, kind: str) -> float:
 # ---- stocking
 
 
+@once_for_a_table
 def resale(table: Table, kind: str) -> float:
     """Return what an item of a type should sell for."""
     rivals = sum(player.items(kind) for player in table.rivals)
@@ -82,6 +86,7 @@ def resale(table: Table, kind: str) -> float:
     return part * cards.now.highest[kind]
 
 
+@once_for_a_table
 def expected_boxes(table: Table, kind: str) -> float:
     """Return how many items of a type the seat can probably sell: hidden demand cards are taken as average."""
     own = [card for card, side in table.played if side == "demand"]
@@ -104,6 +109,7 @@ def supply_bid(table: Table, price: int) -> float:
     )
 
 
+@once_for_a_table
 def best_edge(table: Table, kind: str) -> float:
     """Return the highest extra worth that an item of a type has in one of the bot's stores with room."""
     return max((edge(store.card, kind) for store in table.me.stores if store.free(kind)), default=0.0)
@@ -210,7 +216,7 @@ def sale_quantity(table: Table, count: int) -> float:
 
 
 def sale_price(table: Table, price: int) -> float:
-    """Rate a price: ask the highest if the items sell anyway, and less the more items compete for each box."""
+    """Rate a price: ask the highest if the items sell anyway; otherwise, the more items compete for each box, the lower."""
     kind = table.kind
     mine = table.me.items(kind)
     rivals = sum(player.items(kind) for player in table.rivals)

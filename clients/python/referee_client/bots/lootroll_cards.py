@@ -26,6 +26,9 @@ class Facts:
 
     rows: Mapping[int, Mapping[str, Any]]
     monsters: Sequence[int]
+    effects: Mapping[int, Mapping[str, int]]
+    symbols: Mapping[int, str | None]
+    treasures: Mapping[int, int]
     strengths: Mapping[int, float]
     bag: int
     die: int
@@ -40,10 +43,17 @@ def _read(card_set: Mapping[str, Any]) -> Facts:
     return Facts(
         rows=rows,
         monsters=[number for number, row in rows.items() if "slash" in row],
+        effects={number: _monster_effects(row) for number, row in rows.items() if "slash" in row},
+        symbols={number: row.get("slot") for number, row in rows.items()},
+        treasures={number: row.get("treasure", 0) for number, row in rows.items()},
         strengths={number: _strength(row) for number, row in rows.items()},
         bag=card_set["rules"]["bag_limit"],
         die=card_set["rules"]["die"],
     )
+
+
+def _monster_effects(row: Mapping[str, Any]) -> dict[str, int]:
+    return {effect["kind"]: effect.get("amount", 1) for effect in row["effects"]}
 
 
 def _strength(row: Mapping[str, Any]) -> float:
@@ -58,13 +68,12 @@ cards = CardsInPlay("lootroll", _read)
 
 def treasure(card: int) -> int:
     """Return what a loot card is worth."""
-    worth: int = cards.now.rows[card].get("treasure", 0)
-    return worth
+    return cards.now.treasures[card]
 
 
 def symbol(card: int) -> str | None:
     """Return the symbol of gear: a slot, or "two"."""
-    return cards.now.rows[card].get("slot")
+    return cards.now.symbols[card]
 
 
 def fills(card: int) -> set[str]:
@@ -92,10 +101,15 @@ def worn(seat: SeatView) -> list[int]:
 
 def score(stored: Sequence[int], gear: Iterable[int]) -> int:
     """Return the score of a seat with these cards: gear counts only if it can be exchanged for a stored card."""
-    total = sum(treasure(card) for card in stored)
+    treasures, symbols = cards.now.treasures, cards.now.symbols
+    total, lowest = 0, dict[str | None, int]()
+    for card in stored:
+        worth, kind = treasures[card], symbols[card]
+        total += worth
+        lowest[kind] = min(worth, lowest.get(kind, worth))
     for card in gear:
-        rivals = [treasure(other) for other in stored if symbol(other) == symbol(card)]
-        total += max(0, treasure(card) - min(rivals)) if rivals else 0
+        worth = treasures[card]
+        total += max(0, worth - lowest.get(symbols[card], worth))
     return total
 
 
@@ -133,9 +147,9 @@ def companies(view: View) -> list[Company]:
     return ways
 
 
-def effects(monster: int) -> dict[str, int]:
+def effects(monster: int) -> Mapping[str, int]:
     """Return a monster's effects with their amounts."""
-    return {effect["kind"]: effect.get("amount", 1) for effect in cards.now.rows[monster]["effects"]}
+    return cards.now.effects[monster]
 
 
 def mode_row(monster: int, mode: Mode) -> Mapping[str, Any]:
