@@ -253,8 +253,8 @@ class Runner:
         self._scheduler.fix(slot.match)
         if self._concurrency.note(summary):
             self._wake_players()
-        ratings, stop, drawing = self._store.ladder.ratings, self._store.stop_state, self._store.tournament.drawing
-        self._tell(Played(match=summary, done=self._done, total=self._total, ratings=ratings, stop=stop, drawing=drawing))
+        ratings, stop, draws = self._store.ladder.ratings, self._store.stop_state, self._store.tournament.drawing
+        self._tell(Played(match=summary, done=self._done, total=self._total, ratings=ratings, stop=stop, drawing=draws))
         forfeits = summary.result.forfeits
         if forfeits and self._plan.run.on_failing_bot == "stop":
             bot, cause = slot.bots[forfeits[0].seat], forfeits[0].cause
