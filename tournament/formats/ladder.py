@@ -1,4 +1,4 @@
-"""The ladder: a ranking that never ends by itself, while bots and versions come and go.
+"""The ladder: a ranking that does not end by itself, while bots and versions enter and leave.
 
 The next table is always the one that reveals most about the order of the playing bots. A new bot plays
 `PLACING` deals first, and nobody gets less than the share `FLOOR` of the average number of deals since it entered.
@@ -20,7 +20,7 @@ PLACING = 10
 """How many deals a new bot plays before it has to wait for its turn."""
 
 MOST_OF_A_BATCH = 2
-"""How many deals of a batch a bot plays at most: its results decide whom it meets next, and others play, too."""
+"""How many deals of a batch a bot plays at most, as its results decide whom it meets next, and others play, too."""
 
 
 def _draw(contest: Contest) -> NextDraw:

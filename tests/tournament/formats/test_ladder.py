@@ -268,8 +268,11 @@ def ending_after(matches: int | None) -> Plan:
     ("keys", "what"),
     [
         ({"matches": 1}, 'format.matches: 1 is out of range: use 2 to 1000000, or "endless"'),
-        ({"deals": 3}, "format.deals: a ladder chooses every single deal: leave out deals, and limit it with matches"),
-        ({"tables": 3}, "format.tables: a ladder chooses every single deal: leave out tables"),
+        (
+            {"deals": 3},
+            "format.deals: a ladder chooses each deal separately: leave out deals, and limit it with matches",
+        ),
+        ({"tables": 3}, "format.tables: a ladder chooses each deal separately: leave out tables"),
         ({"kind": "swiss", "matches": 9}, 'only a ladder has matches: write kind = "ladder"'),
     ],
 )
