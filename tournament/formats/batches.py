@@ -45,7 +45,7 @@ def known_about(contest: Contest, ranked: Sequence[str] | None = None) -> Inform
     return Information(points, met, None if ranked is None else [numbers[bot] for bot in ranked])
 
 
-class Batch:
+class DealBatch:
     """A batch that is being drawn; the number of deals that a bot plays in it is limited.
 
     Attributes:

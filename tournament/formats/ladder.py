@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 from referee.counts import counted
-from tournament.formats.batches import WINDOW, Batch, known_about, size_of_batch
+from tournament.formats.batches import WINDOW, DealBatch, known_about, size_of_batch
 from tournament.formats.contract import Contest, ContestFormat, NextDraw
 from tournament.formats.ladder_showing import ladder_tables
 
@@ -36,7 +36,7 @@ def _draw(contest: Contest) -> NextDraw:
     if deals <= 0:
         return NextDraw(over=f"all {counted(len(contest.drawn), 'deal')} were drawn")
     owed = _owed(contest)
-    batch = Batch(contest, known_about(contest, names), MOST_OF_A_BATCH)
+    batch = DealBatch(contest, known_about(contest, names), MOST_OF_A_BATCH)
     for _ in range(deals):
         first = max(batch.free, key=lambda bot: owed[bot] - batch.deals[bot])
         batch.draw_one(first if batch.deals[first] < owed[first] else None)
