@@ -24,7 +24,7 @@ SAMPLES = 20
 
 
 class Redealt:
-    """A source of samples from a match of this process: all that the seat cannot know is dealt anew."""
+    """A source of samples from a match in this process: everything that the seat cannot know is dealt again."""
 
     def __init__(self, match: Match, seat: Seat) -> None:
         self.seat = seat

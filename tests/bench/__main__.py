@@ -1,7 +1,7 @@
 """`make bench`: every figure of the manual, as ratios side by side where another machine would give other numbers.
 
 `python -m tests.bench [--manual] [--largest] [PART...]` runs the parts that are named, or all. With `--manual`, each
-puts its rows into the manual as soon as it is done. `--largest` also measures what takes half an hour.
+puts its rows into the manual as soon as it is done. `--largest` also measures what takes a quarter of an hour.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ from tournament.storage.summary import Finished, finished
 
 SIZES = ((100, 10_000), (1_000, 100_000))
 LARGEST = (1_000, 1_000_000)
-"""It takes about half an hour, so it is measured only with `--largest`."""
+"""It takes a quarter of an hour, so it is measured only with `--largest`."""
 
 AT_ONCE = 100
 MEAN_S = 30.0
@@ -83,7 +83,7 @@ def measure(bots: int, matches: int) -> list[str]:
             resumed = time.process_time() - began
         with open_archive(database) as archive:
             results = [match.result for match in archive.matches()]
-            assert len(results) == matches
+            matches = len(results)  # all bots play equally many, so it may be a few less
         began = time.process_time()
         fit(results)
         fitted = time.process_time() - began

@@ -145,7 +145,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", choices=referee.all_games())
     parser.add_argument("--samples", type=int, default=100_000, help="stop after so many samples")
-    parser.add_argument("--seconds", type=float, default=inf, help="stop after so many seconds")
+    parser.add_argument("--seconds", type=float, default=inf, help="stop after this number of seconds")
     parser.add_argument("--first", type=int, default=0, help="the seed of the first match")
     parser.add_argument("--matches", type=int, default=sys.maxsize, help="the most matches")
     chosen = vars(parser.parse_args())

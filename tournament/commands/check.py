@@ -95,7 +95,7 @@ async def _try_all(plan: Plan, talk: bool) -> list[Tryout]:
 
 
 def _matches_text(matches: int | None) -> str:
-    """Say how many matches there are."""
+    """Return how many matches there are."""
     if matches is None:
         return f"a ladder without an end; the following is about its first {OF_ENDLESS} matches"
     return counted(matches, "match", "matches")

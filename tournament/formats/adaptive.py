@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import comb
 
 from referee.counts import counted
-from tournament.formats.batches import WINDOW, Batch, known_about, size_of_batch
+from tournament.formats.batches import WINDOW, DealBatch, known_about, size_of_batch
 from tournament.formats.contract import Contest, ContestFormat, NextDraw
 
 FLOOR = 0.25
@@ -22,7 +22,7 @@ def _draw(contest: Contest) -> NextDraw:
     left = _deals_of(contest) - len(contest.drawn)
     if left <= 0 or len(names) < contest.plan.tournament.seats:
         return NextDraw(over=f"all {counted(len(contest.drawn), 'deal')} were drawn")
-    batch = Batch(contest, known_about(contest))
+    batch = DealBatch(contest, known_about(contest))
     for _ in range(min(left, size_of_batch(contest))):
         mean = sum(batch.deals[bot] for bot in names) / len(names)
         fewest = min(names, key=lambda bot: batch.deals[bot])

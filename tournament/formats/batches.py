@@ -1,7 +1,7 @@
 """Draw deals at the tables that reveal most about the ranking: for the adaptive schedule and the ladder.
 
-Deals are drawn in batches in which everyone could play once. A batch is drawn from all results but those of the batch
-before, so that matches can run while it is played.
+Deals are drawn in batches that are large enough for every bot to play once. A batch is drawn from all results except
+those of the previous batch, so that matches can run while it is played.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ def known_about(contest: Contest, ranked: Sequence[str] | None = None) -> Inform
     return Information(points, met, None if ranked is None else [numbers[bot] for bot in ranked])
 
 
-class Batch:
-    """A batch that is being drawn, in which a bot plays at most so many deals.
+class DealBatch:
+    """A batch that is being drawn; the number of deals that a bot plays in it is limited.
 
     Attributes:
         drawn: What was drawn so far.

@@ -83,7 +83,7 @@ class Information:
 def weight_of(gap: Floats, variance: Floats) -> Floats:
     """Return how much each unit of the variance of a difference of this size matters.
 
-    A difference of 0 matters most: a further match hardly makes that order more certain, but those after it do.
+    A difference of 0 matters most: one further match hardly makes that order more certain, but later ones do.
     """
     weight: Floats = np.exp(-(gap**2) / variance / 2) / variance
     return weight

@@ -82,8 +82,7 @@ class BracketResults:
 
     def _result(self, tie: Tie) -> TieResult:
         if tie.number in self._drawn:
-            first, second = self._in_order(tie, self._drawn[tie.number])
-            return self._of_two(tie, first, second)
+            return self._of_two(tie, *self._in_order(tie, self._drawn[tie.number]))
         before = self.ties.get(tie.number - 1)
         if tie.decider and before is not None and before.state is TieState.DECIDED and before.winner == before.bots[0]:
             return TieResult(tie=tie, state=TieState.NOT_NEEDED)
@@ -94,10 +93,12 @@ class BracketResults:
             return TieResult(tie=tie, state=TieState.DECIDED, bots=(first, second), winner=first or second)
         return self._of_two(tie, first, second)
 
-    def _in_order(self, tie: Tie, bots: Sequence[str]) -> Sequence[str]:
+    def _in_order(self, tie: Tie, bots: Sequence[str]) -> tuple[str, str]:
         """Return the bots of a tie that was drawn in the order of its sides; by seeding, if others would come now."""
         sides = [bot for _, bot in map(self._side, tie.sides)]
-        return [str(bot) for bot in sides] if {*bots} == {*sides} else sorted(bots, key=self.seeds.index)
+        order: Sequence[str | None] = sides if {*bots} == {*sides} else self.seeds
+        first, second = sorted(bots, key=order.index)
+        return first, second
 
     def _side(self, source: SideSource) -> tuple[bool, str | None]:
         """Return whether it is known which bot comes from there, and which one it is."""

@@ -1,4 +1,4 @@
-"""The ladder: a ranking that never ends by itself, while bots and versions come and go.
+"""The ladder: a ranking that does not end by itself, while bots and versions enter and leave.
 
 The next table is always the one that reveals most about the order of the playing bots. A new bot plays
 `PLACING` deals first, and nobody gets less than the share `FLOOR` of the average number of deals since it entered.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 from referee.counts import counted
-from tournament.formats.batches import WINDOW, Batch, known_about, size_of_batch
+from tournament.formats.batches import WINDOW, DealBatch, known_about, size_of_batch
 from tournament.formats.contract import Contest, ContestFormat, NextDraw
 from tournament.formats.ladder_showing import ladder_tables
 
@@ -20,7 +20,7 @@ PLACING = 10
 """How many deals a new bot plays before it has to wait for its turn."""
 
 MOST_OF_A_BATCH = 2
-"""How many deals of a batch a bot plays at most: its results decide whom it meets next, and others play, too."""
+"""How many deals of a batch a bot plays at most, as its results decide whom it meets next, and others play, too."""
 
 
 def _draw(contest: Contest) -> NextDraw:
@@ -36,7 +36,7 @@ def _draw(contest: Contest) -> NextDraw:
     if deals <= 0:
         return NextDraw(over=f"all {counted(len(contest.drawn), 'deal')} were drawn")
     owed = _owed(contest)
-    batch = Batch(contest, known_about(contest, names), MOST_OF_A_BATCH)
+    batch = DealBatch(contest, known_about(contest, names), MOST_OF_A_BATCH)
     for _ in range(deals):
         first = max(batch.free, key=lambda bot: owed[bot] - batch.deals[bot])
         batch.draw_one(first if batch.deals[first] < owed[first] else None)

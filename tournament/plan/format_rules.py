@@ -31,7 +31,7 @@ KINDS_OF_KEYS = {
     "advance": ("groups",),
     "then": ("groups",),
 }
-"""The kinds of formats that a key is for, also if groups are followed by one of them.
+"""The kinds of formats that a key is for, even if such a format only follows after groups.
 
 Keys that are not listed are valid for all kinds, or have no effect.
 """
@@ -142,7 +142,7 @@ def _of_groups(plan: Plan) -> Iterator[Mistake]:
 def _of_ladder(format_: Format, seats: int) -> Iterator[Mistake]:
     for key in ("deals", "tables"):
         if getattr(format_, key) != getattr(_DEFAULTS, key):
-            yield f"format.{key}", f"a ladder chooses each deal anew: leave out {key}, and limit it with matches"
+            yield f"format.{key}", f"a ladder chooses each deal separately: leave out {key}, and limit it with matches"
     if isinstance(format_.matches, int) and not seats <= format_.matches <= MOST_MATCHES:
         yield "format.matches", f'{format_.matches} is out of range: use {seats} to {MOST_MATCHES}, or "endless"'
 

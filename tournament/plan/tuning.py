@@ -14,7 +14,7 @@ from tournament.plan.plan import Entrant, Plan
 from tournament.plan.shape import Mistake, shown
 from tournament.plan.tune import Tune, TuneParameter
 from tournament.plan.versions import name_in_plan
-from tournament.statistics.spsa import Batch, BatchScore, TuneCourse, TunedNumber, tune_course
+from tournament.statistics.spsa import BatchScore, TuneBatch, TuneCourse, TunedNumber, tune_course
 
 UP, DOWN = "-up", "-down"
 """The endings of the names of both versions of the bot."""
@@ -36,7 +36,7 @@ def course_of_scores(plan: Plan, tune: Tune, scores: list[BatchScore]) -> TuneCo
     return tune_course(numbers, scores, batches=tune.batches, rate=tune.rate, seed=plan.tournament.seed)
 
 
-def batch_plan(plan: Plan, tune: Tune, batch: Batch) -> Plan:
+def batch_plan(plan: Plan, tune: Tune, batch: TuneBatch) -> Plan:
     """Return the plan of one batch: with both versions of the bot instead of the bot itself.
 
     Both have the number of the batch as their version, so that each batch has its own bots.
@@ -56,7 +56,7 @@ def checked_plan(plan: Plan) -> Plan:
     if plan.tune is None or all(bot.name != plan.tune.bot for bot in plan.bots):
         return plan
     values = {one.name: one.start for one in plan.tune.parameters}
-    return batch_plan(plan, plan.tune, Batch(number=1, before=values, up=values, down=values))
+    return batch_plan(plan, plan.tune, TuneBatch(number=1, before=values, up=values, down=values))
 
 
 def side_of(tune: Tune, name: str) -> str:
@@ -129,6 +129,6 @@ def _of_values(one: TuneParameter, where: str) -> Iterator[Mistake]:
         yield f"{where}.step", f"{shown(one.step)} is too small for whole numbers: use 0.5 or more"
 
 
-def _version(bot: Entrant, end: str, tune: Tune, batch: Batch, values: Mapping[str, float]) -> Entrant:
+def _version(bot: Entrant, end: str, tune: Tune, batch: TuneBatch, values: Mapping[str, float]) -> Entrant:
     set_to = {one.name: value_text(values[one.name], whole=one.whole) for one in tune.parameters}
     return msgspec.structs.replace(bot, name=f"{bot.name}{end}", version=str(batch.number), env={**bot.env, **set_to})

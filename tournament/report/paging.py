@@ -217,7 +217,7 @@ def no_replay(damaged: Sequence[str]) -> str:
 
 
 def _deals_text(tournament: TournamentRow) -> str:
-    """Say how many deals a table has."""
+    """Return how many deals a table has."""
     one_by_one = tournament.plan.format.kind == "ladder"
     deals = "one deal at a time" if one_by_one else f"{counted(tournament.plan.format.deals, 'deal')} a table"
     return deals + (", each once per rotation" if tournament.duplicate else "")

@@ -10,7 +10,7 @@ from referee.pages.markup import Markup, join, table, tag
 from tournament.plan.tune import Tune, TuneParameter
 from tournament.plan.tuning import value_text
 from tournament.report.charts import lines
-from tournament.statistics.spsa import Batch, Optimum, TuneCourse, optimum_of
+from tournament.statistics.spsa import Optimum, TuneBatch, TuneCourse, optimum_of
 from tournament.storage.archive import Archive
 from tournament.storage.tuning import course_of
 
@@ -98,15 +98,15 @@ def _interval(found: Optimum, one: TuneParameter) -> str:
     return f"{low:.4g} to {high:.4g}"
 
 
-def _row(batch: Batch, tune: Tune) -> tuple[object, ...]:
+def _row(batch: TuneBatch, tune: Tune) -> tuple[object, ...]:
     return batch.number, *(f"{batch.after[one.name]:.4g}" for one in tune.parameters), _points(batch)
 
 
-def _points(batch: Batch) -> str:
+def _points(batch: TuneBatch) -> str:
     score = batch.score
     return "-" if score is None or not score.matches else f"{100 * score.points / score.matches:.0f} %"
 
 
-def _some(batches: tuple[Batch, ...]) -> list[Batch]:
+def _some(batches: tuple[TuneBatch, ...]) -> list[TuneBatch]:
     step = -(-len(batches) // ROWS)
     return [batch for batch in batches if (len(batches) - batch.number) % step == 0]

@@ -29,19 +29,20 @@ class Concurrency:
         self._unchanged = 0
         self._chosen: AtOnce | None = None
 
-    def note(self, match: MatchSummary) -> None:
-        """Record a match that has ended, which may change how many matches run."""
+    def note(self, match: MatchSummary) -> bool:
+        """Record a match that has ended. Return whether more matches may run now than before."""
         if self._fitting is None:
-            return
+            return False
         self._measuring.add(match)
         seen = self._measuring.take(self.size)
         if seen is None:
-            return
+            return False
         before, self.size = self.size, self._fitting.look(seen)
         self._unchanged = self._unchanged + 1 if self.size == before else 0
         self._chosen = AtOnce(at_once=self.size, idle=seen.idle, mean_ms=seen.mean_ms, longest_ms=seen.longest_ms)
         if self._unchanged >= SETTLED:
             self.tell()
+        return self.size > before
 
     def tell(self) -> None:
         """Report how many matches run, unless that was reported already."""

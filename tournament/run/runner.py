@@ -155,6 +155,11 @@ class Runner:
             self._tell(Note(text=f"{counted(len(matches), 'match', 'matches')} {which} will be replayed"))
             self._wake_players()
 
+    def _hand_on(self, number: int) -> None:
+        """Wake all players if need be: a match frees one slot at most, which the player with this number takes."""
+        if self._stopping or not self._is_left or number >= self._concurrency.size:
+            self._wake_players()
+
     def _wake_players(self) -> None:
         self._freed.set()
         self._freed = trio.Event()
@@ -197,7 +202,7 @@ class Runner:
                     self._take(slot, match)
                     await self._judge()
                     await self._draw()
-            self._wake_players()
+            self._hand_on(number)
 
     @property
     def _draws_next(self) -> bool:
@@ -225,6 +230,7 @@ class Runner:
                 self._total = len(self._store.slots)
                 if text := drawn_text(self._plan, answer):
                     self._tell(Note(text=text))
+                self._wake_players()
 
     async def _play(self, engine: Engine, slot: Slot) -> Finished:
         """Play a match; start it again if its worker dies, up to `TRIES` times. Each start is stored beforehand."""
@@ -245,10 +251,10 @@ class Runner:
         summary = self._store.add(slot, match)
         self._observers.stored(match.times, perf_counter() - began)
         self._scheduler.fix(slot.match)
-        self._concurrency.note(summary)
-        ratings, stop, drawing = self._store.ladder.ratings, self._store.stop_state, self._store.tournament.drawing
-        done, total = self._done, self._total
-        self._tell(Played(match=summary, done=done, total=total, ratings=ratings, stop=stop, drawing=drawing))
+        if self._concurrency.note(summary):
+            self._wake_players()
+        ratings, stop, draws = self._store.ladder.ratings, self._store.stop_state, self._store.tournament.drawing
+        self._tell(Played(match=summary, done=self._done, total=self._total, ratings=ratings, stop=stop, drawing=draws))
         forfeits = summary.result.forfeits
         if forfeits and self._plan.run.on_failing_bot == "stop":
             bot, cause = slot.bots[forfeits[0].seat], forfeits[0].cause

@@ -50,7 +50,7 @@ class BatchScore(msgspec.Struct, frozen=True):
     matches: int
 
 
-class Batch(msgspec.Struct, frozen=True, kw_only=True):
+class TuneBatch(msgspec.Struct, frozen=True, kw_only=True):
     """One batch: the values before it, those of both versions, and once it is played, its score and the values after.
 
     `number` is from 1.
@@ -77,8 +77,8 @@ class TuneCourse(msgspec.Struct, frozen=True, kw_only=True):
     """All batches that were played, the next one if there is one, and how many there will be."""
 
     numbers: tuple[TunedNumber, ...]
-    batches: tuple[Batch, ...]
-    following: Batch | None
+    batches: tuple[TuneBatch, ...]
+    following: TuneBatch | None
     total: int
 
     @property
@@ -95,7 +95,7 @@ def tune_course(
 ) -> TuneCourse:
     """Return the course of the values. The same scores give the same course, so it can go on from them at any time."""
     values = {number.name: number.start for number in numbers}
-    played: list[Batch] = []
+    played: list[TuneBatch] = []
     for score in scores[:batches]:
         batch = _batch(numbers, values, len(played) + 1, batches, seed)
         values = _moved(numbers, batch, score, batches, rate)
@@ -122,17 +122,17 @@ def optimum_of(course: TuneCourse) -> list[Optimum]:
     return optima
 
 
-def _batch(numbers: Sequence[TunedNumber], values: dict[str, float], number: int, batches: int, seed: int) -> Batch:
+def _batch(numbers: Sequence[TunedNumber], values: dict[str, float], number: int, batches: int, seed: int) -> TuneBatch:
     """Return the batch with this number, which is still to be played."""
     wider = (batches / number) ** GAMMA
     moves = {one.name: _sign(seed, number, one.name) * one.step * wider for one in numbers}
     up = {one.name: _within(one, values[one.name] + moves[one.name]) for one in numbers}
     down = {one.name: _within(one, values[one.name] - moves[one.name]) for one in numbers}
-    return Batch(number=number, before=dict(values), up=up, down=down)
+    return TuneBatch(number=number, before=dict(values), up=up, down=down)
 
 
 def _moved(
-    numbers: Sequence[TunedNumber], batch: Batch, score: BatchScore, batches: int, rate: float
+    numbers: Sequence[TunedNumber], batch: TuneBatch, score: BatchScore, batches: int, rate: float
 ) -> dict[str, float]:
     """Return the values after a batch."""
     kept_back = STABLE * batches

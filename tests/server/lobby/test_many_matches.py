@@ -83,7 +83,7 @@ def test_a_match_that_waits_has_no_table_and_no_open_file(running: Running, tmp_
 
 def test_so_many_matches_wait_or_run_and_no_more(running: Running) -> None:
     _create(running, "first", *(f"m-{number}" for number in range(MATCHES + 1)))
-    with pytest.raises(TooMuch, match=f"at most {MATCHES + 2} may wait or run at the same time"):
+    with pytest.raises(TooMuch, match=f"at most {MATCHES + 2} matches may wait or run at the same time"):
         _create(running, "too many")
 
 

@@ -64,6 +64,16 @@ def test_progress_counts_points_rate_and_time_left() -> None:
     assert other.forfeits == {"no_show": 1}
 
 
+def test_while_further_matches_may_be_drawn_no_time_is_left() -> None:
+    progress = RunProgress()
+    progress.tell(msgspec.structs.replace(BEGAN, drawing=True), 100.0)
+    assert progress.text() == "1 of 4 matches drawn so far"
+    progress.tell(msgspec.structs.replace(played(2), drawing=True), 102.0)
+    assert progress.text() == "2 of 4 matches drawn so far, 0.5 per second"
+    progress.tell(played(3), 104.0)
+    assert progress.text() == "3 of 4 matches, 0.5 per second, 2 s left"
+
+
 def test_lines_say_what_is_important(capsys: pytest.CaptureFixture[str]) -> None:
     lines = PlainLines()
     events: list[RunEvent] = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -14,7 +15,8 @@ from hypothesis import strategies as st
 
 from tests.support.contests import Playing, by_strength, played
 from tests.support.databases import in_database
-from tests.support.tournaments import a_plan, check_that_interruptions_change_nothing, play_left
+from tests.support.shell import tournament
+from tests.support.tournaments import a_plan, a_plan_text, check_that_interruptions_change_nothing, play_left
 from tournament.errors import UserError
 from tournament.formats.batches import WINDOW
 from tournament.formats.contract import Contest
@@ -156,6 +158,15 @@ def test_as_many_matches_are_expected_as_the_plan_allows() -> None:
     assert len(expected_slots(ladder(5, 3, matches=7), duplicate=True)) == 7
 
 
+def test_a_ladder_without_an_end_is_forecast_for_its_first_matches(tmp_path: Path) -> None:
+    plan = tmp_path / "plan.toml"
+    plan.write_text(a_plan_text("first random", kind="ladder", name="rungs"))
+    shown = tournament("check", plan).stdout
+    assert "rungs: a ladder without an end; the following is about its first 1000 matches of keepers" in shown
+    assert "errors to expect, for equal bots without ties: " in shown
+    assert json.loads(tournament("check", plan, "--json").stdout)["matches"] is None
+
+
 CHANGES = (
     "a=greedy b=random c=first",
     "a=greedy b=random c=first d=greedy",
@@ -249,7 +260,7 @@ def test_its_end_may_move_at_any_time_and_closing_it_publishes_the_secret(tmp_pa
 
 
 def ending_after(matches: int | None) -> Plan:
-    keys = {} if matches is None else {"matches": matches}
+    keys: dict[str, Any] = {} if matches is None else {"matches": matches}
     return a_plan("a=greedy b=random c=first", kind="ladder", **keys)
 
 
@@ -257,8 +268,11 @@ def ending_after(matches: int | None) -> Plan:
     ("keys", "what"),
     [
         ({"matches": 1}, 'format.matches: 1 is out of range: use 2 to 1000000, or "endless"'),
-        ({"deals": 3}, "format.deals: a ladder chooses each deal anew: leave out deals, and limit it with matches"),
-        ({"tables": 3}, "format.tables: a ladder chooses each deal anew: leave out tables"),
+        (
+            {"deals": 3},
+            "format.deals: a ladder chooses each deal separately: leave out deals, and limit it with matches",
+        ),
+        ({"tables": 3}, "format.tables: a ladder chooses each deal separately: leave out tables"),
         ({"kind": "swiss", "matches": 9}, 'only a ladder has matches: write kind = "ladder"'),
     ],
 )

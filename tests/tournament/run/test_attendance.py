@@ -101,7 +101,7 @@ def test_a_bot_that_comes_late_plays_again_what_it_missed_as_often_as_the_plan_s
     assert (found.matches, found.total) == (6, 6)
     replays = [decision for decision in found.decisions if decision.kind == "replay"]
     assert len(replays) == 4
-    assert {decision.why for decision in replays} == {"far was not there, and is connected now"}
+    assert {decision.why for decision in replays} == {"far was not connected then, but is now"}
     assert all("far: no_show" in decision.what for decision in replays)
 
 
