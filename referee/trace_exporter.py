@@ -21,6 +21,7 @@ from opentelemetry.trace import Tracer, set_span_in_context
 
 from referee.match_times import AnswerTime, MatchTimes
 from referee.neutral import one_line
+from referee.terminal.printing import say
 from referee.traces import TracedMatch
 from referee.version import referee_version
 
@@ -124,7 +125,7 @@ def _ns(seconds: float) -> int:
 
 
 def _report(text: str) -> None:
-    sys.stderr.write(f"traces: {text}\n")
+    say(f"traces: {text}", err=True)
 
 
 def main(address: str) -> int:

@@ -49,6 +49,7 @@ MEANINGS = {
     "--dry-run": "without changing",
     "--duplicate/--no-duplicate": "once per rotation",
     "--env": "variable for the bots",
+    "--exploitability": "deals with a search against each bot",
     "--game": "messages of this game|only this game",
     "--grade": "in standings.csv",
     "--grace": "running matches get to finish",

@@ -20,7 +20,7 @@ searching.py, imagining.py, repairs.py   the search for matches that agree with 
 guiding.py, guessing.py, comparing.py    their parts: chosen chance, guessed choices, and how far values differ
 ismcts.py          information-set Monte Carlo tree search, for any game and policy
 best_response.py   a search against a policy that it knows: a lower bound of how much that can be exploited
-evaluation.py      estimates of how well each seat will do, learned from matches; `evaluations` holds some
+evaluation.py      estimates of how well each seat will do, learned from matches; some are shipped
 for_pettingzoo.py  environments for PettingZoo
 for_openspiel.py   games for OpenSpiel
 batch.py, batch_rows.py               many matches in lock-step, as arrays

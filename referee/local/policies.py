@@ -16,7 +16,7 @@ from referee_client.v1 import match_pb2
 from referee_client.v1 import play_service_pb2 as wire
 
 from referee.kernel.match import Match
-from referee.kernel.options import as_dict, option_text
+from referee.kernel.options import OptionValue, as_dict, option_text
 from referee.kernel.seats import Seat
 
 
@@ -59,7 +59,7 @@ class BotPolicy:
 
 def info_of(match: Match, bots: tuple[str, ...] = ()) -> MatchInfo:
     """A match of this process as its bots know it."""
-    options: Mapping[str, object] = as_dict(match.table.options)
+    options: Mapping[str, OptionValue] = as_dict(match.table.options)
     return MatchInfo(
         match_id="imagined",
         game_id=match.game.id,

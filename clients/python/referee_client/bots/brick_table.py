@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple
 
 from referee_client.bots.brick_cards import Card, cards, crates
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-What = ParamSpec("What")
+What = TypeVarTuple("What")
 Found = TypeVar("Found")
 
 
@@ -126,14 +126,14 @@ class Table:
         return sum(crates(card, kind) for card, other in self.played if other == side)
 
 
-def once_for_a_table(function: Callable[Concatenate[Table, What], Found]) -> Callable[Concatenate[Table, What], Found]:
+def once_for_a_table(function: Callable[[Table, *What], Found]) -> Callable[[Table, *What], Found]:
     """Compute the results of a function once for each table. Many options are rated by the same facts."""
 
     @wraps(function)
-    def found(table: Table, *what: What.args, **more: What.kwargs) -> Found:
+    def found(table: Table, *what: *What) -> Found:
         key = (function, *what)
         if key not in table.found:
-            table.found[key] = function(table, *what, **more)
+            table.found[key] = function(table, *what)
         known: Found = table.found[key]
         return known
 
