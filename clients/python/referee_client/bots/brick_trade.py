@@ -216,7 +216,7 @@ def sale_quantity(table: Table, count: int) -> float:
 
 
 def sale_price(table: Table, price: int) -> float:
-    """Rate a price: the highest if the items sell anyway; otherwise, the lower the more items compete for each box."""
+    """Rate a price: ask the highest if the items sell anyway; otherwise less, the more items compete for each box."""
     kind = table.kind
     mine = table.me.items(kind)
     rivals = sum(player.items(kind) for player in table.rivals)
