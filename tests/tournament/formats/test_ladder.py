@@ -163,7 +163,7 @@ def test_a_ladder_without_an_end_is_forecast_for_its_first_matches(tmp_path: Pat
     plan.write_text(a_plan_text("first random", kind="ladder", name="rungs"))
     shown = tournament("check", plan).stdout
     assert "rungs: a ladder without an end; the following is about its first 1000 matches of keepers" in shown
-    assert "expected errors, for equal bots without ties: " in shown
+    assert "Elo for a rating" in shown
     assert json.loads(tournament("check", plan, "--json").stdout)["matches"] is None
 
 
