@@ -112,7 +112,7 @@ def _other_cards(match: Match, twin: Match) -> Iterator[str]:
 
 
 def _zones_differ(match: Match, twin: Match, seat: Seat | None) -> Iterator[str]:
-    """Check by the zones that what a seat sees is the same."""
+    """Compare the zones of both matches: the seat must see the same in each."""
     for place in places(match.game.zones, match.table):
         if place.differs_for(seat, match.table, twin.table):
             cards = first_that_differs(place.shown(match.table), place.shown(twin.table))

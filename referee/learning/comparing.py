@@ -15,7 +15,7 @@ OTHER_KIND = 5.0
 MOST_STEPS = 9
 STEP = 0.1
 MORE_OR_FEWER = 2.0
-"""What each item counts, beside itself, that one list has more than another: the choices before it differ."""
+"""The extra distance for each item by which a list is longer: then earlier choices must have differed."""
 
 
 def distance(wanted: Any, given: Any) -> float:

@@ -19,7 +19,7 @@ SAME_VALUE = 0.5
 OTHER_VALUE = -1.0
 FOLLOWS = 2.0
 ANY_GUESS = 8
-"""One of this many guesses does not look at the events."""
+"""On average, one guess in this many ignores the events."""
 
 
 Habits = dict[type[Option], set[str]]

@@ -23,7 +23,7 @@ class Layout(Struct, frozen=True, kw_only=True):
 
 
 def layout_of(wanted: int) -> Layout:
-    """Choose `wanted` cores for bots. Raises `UserError` if this process has too few or cannot choose its cores."""
+    """Choose `wanted` cores for bots. Raises `UserError` if there are too few, or none can be chosen."""
     if not hasattr(os, "sched_setaffinity"):
         raise UserError("pin = true: this system does not let a process choose its cores; leave out pin")
     usable = sorted(os.sched_getaffinity(0))

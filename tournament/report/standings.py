@@ -46,7 +46,7 @@ SHOWN_LINES = 10
 """How many of the last output lines of a failed bot are shown."""
 
 SHOWN_MATCHES = 10
-"""The maximum number of matches listed for people in which bots had to wait for a core; the last ones are listed."""
+"""How many of the matches in which bots had to wait for a core are listed for people: the last ones."""
 
 
 class Standings(Struct, frozen=True, kw_only=True):

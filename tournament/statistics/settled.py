@@ -75,7 +75,7 @@ def comparisons(bots: int, top: int | None) -> int:
     For the whole order: a wrong order reverses at least one pair of neighbours in the true order. For the
     best k: let `a` and `b` be the bots in the true places k and k + 1. A wrong choice leaves out `a`, or has `b`, or
     (only if it has `a` and not `b`) replaces a better bot with a worse one. Then it prefers a worse bot to `a`, or `b`
-    to a better one, or either of both. For the winner, that is each pair with the best bot.
+    to a better one, or either of both. For the winner, these are the comparisons of the best bot with each other bot.
     """
     return bots - 1 if top is None else bots - 1 + min(top - 1, bots - top - 1)
 

@@ -124,7 +124,7 @@ def renewed(plan: Plan) -> Secret:
 
 
 def renewal_text(old: Secret, new: Secret) -> str:
-    """Return the sentence that a published secret has a successor."""
+    """Return the sentence which says that a secret was published and that a new one follows."""
     return (
         f"the secret of the cards so far is published: {old.reveal().hex()} (its hash: {old.commitment.hex()}); "
         f"further cards are derived from a new secret with the hash {new.commitment.hex()}"

@@ -19,8 +19,8 @@ from tournament.storage.summary import summary_of
 def redrawn(path: Path, found: Salvaged) -> Salvaged:
     """Return what was found, together with the tables that can be drawn from the records where these are complete.
 
-    After a decision about a match or the plan, tables may be based on other results; in that case, those that were
-    found are kept.
+    After a decision about a match or the plan, tables may be based on results that no longer count. Then nothing is
+    drawn, and the tables that were found are kept as they are.
     """
     tournament = found.tournament
     decided = any(note["kind"] != "close" for note in found.notes.get("decisions", {}).values())

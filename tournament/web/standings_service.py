@@ -113,7 +113,7 @@ class StandingsService(StandingsServiceServicer):
     async def ListTournaments(
         self, request: wire.ListTournamentsRequest, context: Context
     ) -> wire.ListTournamentsResponse:
-        """List the tournaments: the one of the database."""
+        """List the tournaments. There is always exactly one, because a database holds one."""
         page, following = _page([await self._snapshot(context)], request)
         return wire.ListTournamentsResponse(
             tournaments=[tournament_message(now) for now in page], next_page_token=following

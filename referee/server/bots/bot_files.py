@@ -17,7 +17,7 @@ MARKS_OF_A_PROJECT = ("package.json", "Cargo.toml", "pom.xml", "pyproject.toml",
 
 
 def own_files(command: Sequence[str], cwd: Path, hidden: Sequence[Path] = ()) -> list[Path]:
-    """The bot's own folder, and the other paths of a list in its command (`-cp classes:lib/bot.jar`).
+    """The bot's own folder, and the further paths if its command has a list of them (`-cp classes:lib/bot.jar`).
 
     The folder is the project to which the first file or folder in the command belongs. If there is no project, it is
     that folder itself, or the folder of that file. A project that contains hidden files is not used: it may contain

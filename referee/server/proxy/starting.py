@@ -39,7 +39,7 @@ OnHeartbeat = Callable[[socket.socket, Callable[[], object]], object]
 
 
 def most_connections() -> int:
-    """How many connections both this process and the proxy, with two sockets for each, can have."""
+    """The largest number of connections; the proxy needs two sockets for each of them."""
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if files == resource.RLIM_INFINITY:
         return MOST_CONNECTIONS

@@ -25,8 +25,8 @@ def read_answer(said: str, options: Sequence[str]) -> tuple[int, str]:
     """The index of the option that the model chose, and its reason.
 
     The first of these that is found decides: a number that begins the first line; a number after a word such as
-    "choose"; the only option whose text is repeated, if there is no other number; the only option that is named; the
-    only number in the text.
+    "choose"; the only option whose text the answer quotes, if it contains no other number; the only option that is
+    named; the only number in the text.
 
     Raises:
         ChatError: none of these is found, or there is no such option.

@@ -177,7 +177,7 @@ class Outlook:
         return stolen + toll + extorted
 
     def _blocked_by_guard(self) -> float:
-        """Return how many cards a Guard should block: one by the chart, one by its token."""
+        """Return how many cards a Guard will probably block: at most one by the chart, and at most one by its token."""
         chart = 1 - prod(1 - chance(odds, _with(1)) for odds in self._near)
         return chart + likeliest(self._near, lambda card: card.morality == VILLAIN and card.initiative > 2)
 
