@@ -66,12 +66,16 @@ class Batches:
                 batch = await place.next_batch(self.size.size)
                 if not batch:
                     return
+                began = trio.current_time()
                 answers, lost = await self._send(place, [waiting.job for waiting in batch])
+                seconds = trio.current_time() - began
             if lost:
                 await trio.sleep(self._seconds_after_loss)
             async with place.checking:
                 for number, waiting in enumerate(batch):
                     await self._finish(place, waiting, answers[number] if number < len(answers) else [], lost)
+            if all(waiting.match is not None for waiting in batch):  # one that ends a player would seem to be short
+                self.size.note(seconds, len(batch))
             if place.history.excluded:
                 place.hand_back()
             self._on_change(place)
@@ -86,7 +90,6 @@ class Batches:
     async def _send(self, place: PlayingWorker, jobs: Sequence[MatchJob]) -> tuple[Sequence[Sequence[bytes]], str]:
         """Return the lines that a worker returns for each match, or none and the reason why it was lost."""
         encoded = [(job.match_id, msgspec.json.encode(job)) for job in jobs]
-        began = trio.current_time()
         with trio.CancelScope() as scope:
             place.running.add(scope)
             try:
@@ -97,7 +100,6 @@ class Batches:
                 return [], place.doubt
             finally:
                 place.running.discard(scope)
-            self.size.note(trio.current_time() - began, len(jobs))
             return answers if isinstance(answers, list) else [], ""
         return [], "it has left the cluster"
 
