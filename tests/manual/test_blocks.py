@@ -27,7 +27,6 @@ from referee.web.listener_options import ADDRESS
 from tests.manual.blocks import Block, blocks_of, outputs, script
 from tests.support.certificates import make_certificate
 from tests.support.chat_endpoint import chat_endpoint
-from tests.support.collector import Collector, collecting
 from tournament.plan.reading import parse_plan
 
 ROOT = Path(__file__).parents[2]
@@ -107,6 +106,8 @@ def a_reader(folder: Path) -> Iterator[tuple[dict[str, str], dict[str, str]]]:
     make_certificate(folder)
     with ExitStack() as stack:
         endpoint = stack.enter_context(chat_endpoint(lambda request, number: "0"))
+        from tests.support.collector import Collector, collecting  # needs referee[traces]
+
         collector = stack.enter_context(collecting(Collector()))
         words = {"8750": str(free_port()), "9464": str(free_port()), "localhost:11434": endpoint.url.split("/")[2]}
         words |= {"http://127.0.0.1:4317": collector, "127.0.0.1:8752": f"127.0.0.1:{free_port()}"}
