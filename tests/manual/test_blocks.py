@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from configparser import ConfigParser
 from contextlib import ExitStack, contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -101,14 +102,24 @@ def test_a_page_works_from_its_top_to_its_end(topic: str, tmp_path: Path) -> Non
 
 
 @contextmanager
+def a_collector() -> Iterator[str]:
+    """The address of a collector of traces; where OpenTelemetry is missing, no page that needs one is tried."""
+    if find_spec("opentelemetry") is None:
+        yield ""
+        return
+    from tests.support.collector import Collector, collecting
+
+    with collecting(Collector()) as address:
+        yield address
+
+
+@contextmanager
 def a_reader(folder: Path) -> Iterator[tuple[dict[str, str], dict[str, str]]]:
     """Ports that are free here in place of those of the pages, and the environment of a reader."""
     make_certificate(folder)
     with ExitStack() as stack:
         endpoint = stack.enter_context(chat_endpoint(lambda request, number: "0"))
-        from tests.support.collector import Collector, collecting  # needs referee[traces]
-
-        collector = stack.enter_context(collecting(Collector()))
+        collector = stack.enter_context(a_collector())
         words = {"8750": str(free_port()), "9464": str(free_port()), "localhost:11434": endpoint.url.split("/")[2]}
         words |= {"http://127.0.0.1:4317": collector, "127.0.0.1:8752": f"127.0.0.1:{free_port()}"}
         words |= {serving: f"{serving} --address 127.0.0.1:0" for serving in ("referee web", "tournament web")}
