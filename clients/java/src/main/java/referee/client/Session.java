@@ -41,7 +41,9 @@ final class Session {
                         .setMaxMatches(options.maxMatches());
     }
 
-    /** Begins a connection: the first request. After a lost connection, the request asks to resume. */
+    /**
+     * Begins a connection: the first request. After a lost connection, the request asks to resume.
+     */
     PlayRequest hello() {
         welcomed = false;
         return PlayRequest.newBuilder().setHello(hello).build();
