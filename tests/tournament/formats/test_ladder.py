@@ -219,9 +219,10 @@ def test_what_was_drawn_after_the_plan_has_changed_is_verified_too(tmp_path: Pat
 def test_after_a_bot_has_come_back_its_tables_stay(tmp_path: Path) -> None:
     """Its old tables are played at last, and were not known to what was drawn meanwhile."""
     path = tmp_path / "t.db"
-    for bots in ("a=greedy b=random c=first", "a=greedy b=random -c=first", "a=greedy b=random c=first"):
+    all_bots, without_c = "a=greedy b=random c=first d=greedy", "a=greedy b=random -c=first d=greedy"
+    for bots, most in ((all_bots, 3), (without_c, 12), (all_bots, 12)):
         with open_store(path, a_plan(bots, kind="ladder", deals_from_seed=True), duplicate=True) as store:
-            play_left(store, most=5)
+            play_left(store, most=most)
     with open_archive(path) as archive:
         assert verify_archive(archive).faults == []
 
