@@ -140,7 +140,7 @@ async def open_referee(config: Config) -> AsyncIterator[Referee]:
                     nursery.start_soon(lobby.mind_disk)
                     _serve_bots(front, lobby, config, callers)
                     if not config.bots_alone:
-                        spectators = Spectators(bridge, lobby, callers, config.limits.reading)
+                        spectators = Spectators(bridge, lobby, callers)
                         service = MatchService(bridge, lobby, spectators, Rights(tokens, config.public), config)
                         _serve_matches(front, service)
                     await bridge.on_loop(front.start)
@@ -165,7 +165,7 @@ async def _gallery(bridge: Bridge, lobby: Lobby, tokens: Tokens, config: Config)
         return
     callers = Callers(config.limits, tokens)
     async with open_server(bridge, Config(address=f"unix:{config.gallery}", limits=config.limits), callers) as front:
-        spectators = Spectators(bridge, lobby, callers, config.limits.reading)
+        spectators = Spectators(bridge, lobby, callers)
         _serve_matches(front, MatchService(bridge, lobby, spectators, Rights(tokens, LIVE), config))
         config.gallery.chmod(0o600)
         await bridge.on_loop(front.start)

@@ -93,6 +93,29 @@ output_option: Decorator = _output_option(required=True)
 optional_output_option: Decorator = _output_option(required=False)
 
 
+def play_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that say where the matches of a plan are played and stored."""
+    for option in reversed(_PLAY_OPTIONS):
+        command = option(command)
+    return command
+
+
+_PLAY_OPTIONS: tuple[Decorator, ...] = (
+    click.option("--db", "database", required=True, type=click.Path(path_type=Path), help="The tournament's database."),
+    click.option("--workers", type=click.IntRange(1, 64), help="Number of worker processes. Default: as PLAN says."),
+    click.option(
+        "--cluster",
+        metavar="ADDRESS",
+        default="",
+        help="Play on the workers of a dask scheduler, e.g. tls://10.0.0.1:8786, or on N workers on this machine: "
+        "local:N. Needs referee[cluster].",
+    ),
+    click.option(
+        "--check/--no-check", default=True, show_default=True, help="Start every bot once before the matches."
+    ),
+)
+
+
 def warn_of_deals(plan: Plan) -> None:
     """Print a warning on stderr if the deals of this plan can be guessed."""
     if plan.tournament.deals_from_seed:

@@ -12,6 +12,7 @@ import click
 from referee.terminal.metrics_option import metrics_option
 from referee.terminal.traces_option import traces_option
 from tournament.cluster.connection import check_address
+from tournament.commands.arguments import play_options
 from tournament.commands.display import open_display
 from tournament.commands.plan_argument import plan_argument, plan_to_play
 from tournament.commands.playing import judged, played, print_standings
@@ -27,17 +28,7 @@ def _read_time(_context: click.Context, _parameter: click.Parameter, text: str |
 
 @click.command
 @plan_argument
-@click.option("--db", "database", required=True, type=click.Path(path_type=Path), help="The tournament's database.")
-@click.option("--workers", type=click.IntRange(1, 64), help="Number of worker processes. Default: as PLAN says.")
-@click.option(
-    "--cluster",
-    metavar="ADDRESS",
-    default="",
-    help="Play on the workers of a dask scheduler, e.g. tls://10.0.0.1:8786, or on N workers on this machine: "
-    "local:N. Needs "
-    "referee[cluster].",
-)
-@click.option("--check/--no-check", default=True, show_default=True, help="Start every bot once before the matches.")
+@play_options
 @click.option(
     "--until",
     callback=_read_time,

@@ -13,7 +13,7 @@ from referee import hosting
 from referee.terminal.exits import Exit
 from referee.terminal.printing import print_json, say
 from tournament.cluster.connection import check_address
-from tournament.commands.arguments import warn_of_deals
+from tournament.commands.arguments import play_options, warn_of_deals
 from tournament.errors import HaltedError, UserError
 from tournament.plan.reading import read_plan, with_workers
 from tournament.report.tuning import batch_line, tune_facts, tune_text
@@ -29,16 +29,7 @@ SHOWN_LINES = 10
 
 @click.command
 @click.argument("plan_file", metavar="PLAN", type=click.Path(path_type=Path))
-@click.option("--db", "database", required=True, type=click.Path(path_type=Path), help="The tournament's database.")
-@click.option("--workers", type=click.IntRange(1, 64), help="Number of worker processes. Default: as PLAN says.")
-@click.option(
-    "--cluster",
-    metavar="ADDRESS",
-    default="",
-    help="Play on the workers of a dask scheduler, e.g. tls://10.0.0.1:8786, or on N workers here: local:N. Needs "
-    "referee[cluster].",
-)
-@click.option("--check/--no-check", default=True, show_default=True, help="Start every bot once before the matches.")
+@play_options
 @click.option("--json", "as_json", is_flag=True, help="Print the course as JSON.")
 def tune(plan_file: Path, database: Path, workers: int | None, cluster: str, check: bool, as_json: bool) -> None:
     """Tune a bot as PLAN says, or continue to do so, and print the curve of the values and how certain they are.

@@ -20,10 +20,9 @@ from referee_client.v1.standings_service_pb2_grpc import (
     add_StandingsServiceServicer_to_server,
 )
 
-from referee.counts import counted
 from referee.server.bridge import open_bridge
 from referee.server.config import Config
-from referee.server.errors import NotFound, NotKnown, NotNow, TooMuch
+from referee.server.errors import NotFound, NotKnown, NotNow
 from referee.server.rpc.callers import Callers
 from referee.server.rpc.rights import token_of
 from referee.server.rpc.serving import open_server
@@ -99,15 +98,11 @@ class InTrio:
 class StandingsService(StandingsServiceServicer):
     """Answers from the same snapshots as the pages."""
 
-    def __init__(
-        self, in_trio: InTrio, source: SnapshotSource, access: AccessRules, callers: Callers, reading: float
-    ) -> None:
-        """A watcher that leaves a message unread for `reading` seconds is disconnected."""
+    def __init__(self, in_trio: InTrio, source: SnapshotSource, access: AccessRules, callers: Callers) -> None:
         self._in_trio = in_trio
         self._source = source
         self._access = access
         self._callers = callers
-        self._reading = reading
 
     @answering
     async def ListTournaments(
@@ -159,13 +154,13 @@ class StandingsService(StandingsServiceServicer):
     async def WatchTournament(self, request: wire.WatchTournamentRequest, context: Context) -> None:
         """Send the tournament after each change."""
         now = await self._find(request, context)
-        await self._write(wire.WatchTournamentResponse(tournament=tournament_message(now)), context)
+        await self._callers.write(wire.WatchTournamentResponse(tournament=tournament_message(now)), context, "message")
         while not now.is_over:
             await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
             before, now = now, await self._find(request, context)
             if now is not before:
                 for change in await self._in_trio.run(trio.to_thread.run_sync, _changes, before, now):
-                    await self._write(change, context)
+                    await self._callers.write(change, context, "message")
 
     async def _find(self, request: OfTournament, context: Context) -> Snapshot:
         now = await self._snapshot(context)
@@ -185,24 +180,6 @@ class StandingsService(StandingsServiceServicer):
             return await self._in_trio.run(self._source.snapshot)
         except TournamentError as error:
             raise NotNow("NOT_READABLE", str(error)) from None
-
-    async def _write(self, message: wire.WatchTournamentResponse, context: Context) -> None:
-        """Write a message. gRPC cannot end a call during that, so a caller that does not read only loses its place."""
-        too_late = False
-
-        def give_up() -> None:
-            nonlocal too_late
-            too_late = True
-            self._callers.give_away(context)
-
-        patience = asyncio.get_running_loop().call_later(self._reading, give_up)
-        try:
-            await context.write(message)
-        finally:
-            patience.cancel()
-        if too_late:
-            why = f"a message was not read within {counted(self._reading, 'second')}"
-            raise TooMuch("NOT_READING", why, seconds=f"{self._reading:g}")
 
 
 def _page(items: Sequence[Item], request: OfPage) -> tuple[list[Item], str]:
@@ -260,7 +237,7 @@ async def open_standings(config: Config, source: SnapshotSource, access: AccessR
         async with trio.open_nursery() as nursery:
             callers = Callers(config.limits, Tokens(None))
             async with open_server(bridge, config, callers) as front:
-                service = StandingsService(InTrio(nursery), source, access, callers, config.limits.reading)
+                service = StandingsService(InTrio(nursery), source, access, callers)
                 add_StandingsServiceServicer_to_server(service, front.server)
                 front.services.append(SERVICE)
                 await bridge.on_loop(front.start)

@@ -5,6 +5,7 @@ Refusing a call here costs almost nothing, so no caller can slow down matches by
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, TypeAlias
@@ -12,6 +13,7 @@ from typing import Any, TypeAlias
 import grpc
 from google.protobuf.message import DecodeError
 
+from referee.counts import counted
 from referee.server.config import Limits
 from referee.server.errors import TooMuch, WrongRequest
 from referee.server.gate import Gate
@@ -70,6 +72,30 @@ class Callers(grpc.aio.ServerInterceptor):
     def give_away(self, context: status.Context) -> None:
         """If a call must end but cannot end yet, give its place to another caller; its own caller gets no new place."""
         self._leave(self._counted_in[context].pop())
+
+    async def write(
+        self, message: object, context: status.Context, what: str, then: Callable[[], object] = lambda: None
+    ) -> None:
+        """Write `what` to a stream. gRPC cannot end a call during that, so a caller that does not read loses its place.
+
+        `then` is called when it does. Raises `TooMuch` once the message was read after all.
+        """
+        seconds, too_late = self._limits.reading, False
+
+        def give_up() -> None:
+            nonlocal too_late
+            too_late = True
+            self.give_away(context)
+            then()
+
+        patience = asyncio.get_running_loop().call_later(seconds, give_up)
+        try:
+            await context.write(message)
+        finally:
+            patience.cancel()
+        if too_late:
+            why = f"a {what} was not read within {counted(seconds, 'second')}"
+            raise TooMuch("NOT_READING", why, seconds=f"{seconds:g}")
 
     def vouch(self, context: status.Context) -> None:
         """Record that a caller has sent a valid token."""
@@ -144,13 +170,13 @@ class Callers(grpc.aio.ServerInterceptor):
             raise TooMuch("TOO_MANY_CALLS_IN_ALL", f"{of_all} {what} are in flight: try again later", limit=of_all)
 
     def _end(self, context: status.Context) -> None:
-        for counted in self._counted_in.pop(context):
-            self._leave(counted)
+        for place in self._counted_in.pop(context):
+            self._leave(place)
 
-    def _leave(self, counted: tuple[str, str]) -> None:
-        self._in_flight[counted] -= 1
-        if not self._in_flight[counted]:
-            del self._in_flight[counted]
+    def _leave(self, place: tuple[str, str]) -> None:
+        self._in_flight[place] -= 1
+        if not self._in_flight[place]:
+            del self._in_flight[place]
 
     def _name(self, context: status.Context) -> str:
         """The caller: the name of its token, or its address if it sends no known token."""

@@ -6,13 +6,10 @@ read takes no more memory than the steps that others read, and loses its place t
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 
-from referee_client.v1 import match_service_pb2 as wire
-
-from referee.counts import counted
 from referee.server.bridge import Bridge
-from referee.server.errors import NotAllowed, TooMuch
+from referee.server.errors import NotAllowed
 from referee.server.gate import Gate
 from referee.server.lobby.hosted_match import HostedMatch
 from referee.server.lobby.lobby import Lobby
@@ -30,12 +27,10 @@ SECONDS_BETWEEN = 0.002
 class Spectators:
     """All spectators. `Callers` limits how many there may be."""
 
-    def __init__(self, bridge: Bridge, lobby: Lobby, callers: Callers, reading: float) -> None:
-        """A spectator that leaves a step unread for `reading` seconds is disconnected."""
+    def __init__(self, bridge: Bridge, lobby: Lobby, callers: Callers) -> None:
         self._bridge = bridge
         self._lobby = lobby
         self._callers = callers
-        self._reading = reading
         self._showings: dict[tuple[HostedMatch, Delay, bool], Showing] = {}
         self._maker = Maker()
         self._gate = Gate(SENT_AT_ONCE, SECONDS_BETWEEN)
@@ -51,12 +46,14 @@ class Spectators:
             self._bridge.post_patiently(self._leave, watched)
 
     async def _follow(self, watched: list[Showing], context: status.Context) -> None:
+        leave = partial(self._bridge.post_patiently, self._leave, watched)
         sent = 0
         while True:
             over = watched[0].over  # read before the steps are counted, so that no last step is missed
             while sent < len(watched[0].steps):
                 await self._gate.enter(context.peer())
-                await self._write(watched[0].steps[sent], context, watched)
+                step = watched[0].steps[sent]
+                await self._callers.write(step, context, "step", leave)
                 sent += 1
                 watched[0].was_read(sent)
             if over:
@@ -65,25 +62,6 @@ class Spectators:
                 await watched[0].news()
         if watched[0].error is not None:
             raise watched[0].error
-
-    async def _write(self, step: wire.WatchMatchResponse, context: status.Context, watched: list[Showing]) -> None:
-        """Write a step. gRPC cannot end a call during that, so a caller that does not read only loses its place."""
-        too_late = False
-
-        def give_up() -> None:
-            nonlocal too_late
-            too_late = True
-            self._callers.give_away(context)
-            self._bridge.post_patiently(self._leave, watched)
-
-        patience = asyncio.get_running_loop().call_later(self._reading, give_up)
-        try:
-            await context.write(step)
-        finally:
-            patience.cancel()
-        if too_late:
-            why = f"a step was not read within {counted(self._reading, 'second')}"
-            raise TooMuch("NOT_READING", why, seconds=f"{self._reading:g}")
 
     def _join(self, match_id: str, delay: Delay, wants_text: bool, watched: list[Showing]) -> None:
         hosted = self._lobby.find(match_id)
